@@ -26,15 +26,14 @@ from coordinator.workspace.process import run as run_program
 # Exit codes of a command that could not be started, and of one that exceeded its timeout.
 NOT_STARTED = 127
 TIMED_OUT = 124
-MOST_PULLS = 10  # most pull requests to take from the output of one command
+MOST_PULLS = 10  # the most pull requests that are taken from the output of one command
 SHOWN = 600  # characters that a notice quotes from the end of a command's output
 
 
 class Capture(Excerpt):
     """Keeps the parts of a program's output that are needed later.
 
-    They are the head and the tail, which are shown, and the unchanged last bytes, in which `data`
-    looks for JSON.
+    The head and the tail are shown to people. In the unchanged last bytes, `data` looks for JSON.
     """
 
     def __init__(self, limit: int) -> None:
@@ -49,7 +48,7 @@ class Capture(Excerpt):
     def data(self) -> dict[str, JsonValue]:
         """Return the JSON object in the output, or an empty one if there is none.
 
-        The whole output can be the object. Otherwise return the last line that is an object.
+        If the whole output is not an object, return the last line that is one.
         """
         end = bytes(self._end)
         if self.size <= self._limit:
@@ -82,7 +81,8 @@ def _refuse_constant(constant: str) -> NoReturn:
 async def run_command(state: RunState, visit: Visit, stage: Stage, action: RunAction) -> str:
     """Run the command of a stage and store its output.
 
-    Return how the command failed, or an empty text if it succeeded or the stage allows failures.
+    Return a description of the failure. Return an empty string if the command succeeded or the
+    stage allows failures.
     """
     key = key_of("run", visit.number)
     result = await state.run.step(key, lambda: _execute(state, stage.id, action), CommandResult)

@@ -35,14 +35,15 @@ VERDICT = r"pass|fail|none"
 OUTCOME = r"ok|fail|red|\{.*\}"
 EVENT = r"pr_merged|pr_closed|(ci|reviews)=\w+|timeout"
 SHOWN = records.Visit | records.CommandResult | records.StageJudgement | records.GateOutcome
-# Shows a value: gets its key in the record, the value, and whether the value is assumed.
+# A function that shows a value to the user. Its arguments are the key of the value in the record,
+# the value, and whether the value is assumed.
 Show = Callable[[str, Any, bool], None]
 
 
 async def dry_run(
     request: records.RunRequest, config: Config, tracker: Tracker, run: "DryRun"
 ) -> records.RunResult:
-    """Return how a run would end. `run` shows each step and collects the assumed answers."""
+    """Return the result of a dry run. `run` shows each step and collects the assumed answers."""
     agent = request.agent
     if not agent:
         agent = config.workflow.agent.name if config.workflow.agent else "Agent"
@@ -76,8 +77,8 @@ def _without_effects(stage: Stage) -> Stage:
 class DryRun(Run):
     """Makes up the record of a run from the given answers for each stage.
 
-    Each question to a stage uses up the first answer that fits. The last answer that fits is never
-    used up, and answers all further questions. Only an event happens no more than once.
+    Each question in a stage uses up the first answer that fits. The last answer that fits is kept,
+    and answers all further questions. An event is never kept, because it happens only once.
     """
 
     id = "dry-run"
@@ -98,7 +99,7 @@ class DryRun(Run):
     def check_unused(self, name: str, answer: str) -> None:
         """Raise UsageError if an unused answer is a message that its stage can never use.
 
-        That is so if the stage has a judge or a command, but no prompt.
+        A stage that has a judge or a command but no prompt uses no messages.
         """
         actions = self.workflow.stage(name).on_enter
         fitting = []
@@ -240,8 +241,8 @@ class DryRun(Run):
     async def _command(self) -> records.CommandResult:
         """Store the output of a command and return its result.
 
-        If no output is given, assume one that makes the gates over it pass, or fail if the command
-        fails.
+        If no output is given, assume one that makes the gates over it pass. If the command fails,
+        assume one that makes them fail.
         """
         stage = self._stage
         action = stage.on_enter.run

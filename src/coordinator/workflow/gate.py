@@ -8,7 +8,7 @@ from coordinator.workflow.records import GateOutcome, StageOutput
 
 
 def decide_gate(stage: str, gate: GateRule, output: StageOutput | None) -> GateOutcome:
-    """Return the result of a stage's gate. `output` is None if no stage has stored it."""
+    """Return the result of a stage's gate. `output` is None if no stage has stored one."""
     if output is None:
         detail = f"no output {gate.output} is stored"
         if gate.treat_skipped_as_pass:

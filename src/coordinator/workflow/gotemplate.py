@@ -57,7 +57,7 @@ class TemplateError(UsageError):
 
 
 class _Refusal(gotpl.TemplateExecutionError):
-    """Refuses an operation of a template. The library adds the number of the line."""
+    """The refusal of an operation in a template. The library adds the line number."""
 
     def __init__(self, what: str, fix: str = "") -> None:
         super().__init__(what)
@@ -163,7 +163,7 @@ def _shown(value: object, spec: GoFormatSpec) -> str:
 
 
 def _weight(value: object) -> int:
-    """Return the approximate number of characters that it takes to print a value."""
+    """Return the approximate number of characters in a printed value."""
     if isinstance(value, _List | _Map):
         return value.weight
     if isinstance(value, str):
@@ -236,7 +236,7 @@ def _printf(form: object, *values: object) -> object:
 def _bounded(name: str, function: Callable[..., object]) -> Callable[..., object]:
     """Return a wrapper that limits the work of a function.
 
-    It also replaces all kinds of missing values by the one that the function expects.
+    The wrapper also replaces each missing value by the kind that the function expects.
     """
     escapes = name in ("html", "js", "urlquery")
     shows = escapes or name in ("print", "printf", "println")
@@ -293,7 +293,7 @@ class FieldPath(NamedTuple):
 
     @property
     def second(self) -> str:
-        """The second name, or an empty text."""
+        """The second name, or an empty string if there is only one."""
         return self.names[1] if len(self.names) > 1 else ""
 
 
@@ -305,7 +305,7 @@ class Template:
     """
 
     def __init__(self, text: str) -> None:
-        """Parse a text. Raise TemplateError if it is not a template."""
+        """Parse a template. Raise TemplateError if it is not valid."""
         self._text = _whole_characters(text)
         if len(self._text) > LONGEST:
             raise TemplateError(f"longer than {LONGEST} characters", 1)

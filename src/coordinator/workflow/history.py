@@ -25,14 +25,14 @@ class VisitRecord(Value):
     """One visit of a stage, with everything that the stage did."""
 
     visit: records.Visit
-    left: float = 0.0  # when the next visit began; 0 if it is the last one
+    left: float = 0.0  # the time when the next visit began, or 0 for the last visit
     ran: records.CommandResult | None = None
     given: records.JudgeInputs | None = None
     asked_again: tuple[str, ...] = ()  # each judge that was asked again, and why
     judged: records.StageJudgement | None = None
     gate: records.GateOutcome | None = None
     lines: tuple[records.TranscriptLine, ...] = ()
-    # The tracker actions by name, each with the reason of its failure, or an empty text.
+    # The tracker actions by name. Each value is the reason for a failure, or an empty string.
     acts: dict[str, str] = Field(default_factory=dict)
 
 
@@ -48,7 +48,7 @@ def workflow_json(workflow: Workflow) -> dict[str, JsonValue]:
     """Return a workflow as JSON for programs.
 
     Each trigger has a `kind`. A skip rule has `labels` and `go_to`. The `require` of a judge is the
-    required verdict, or an empty text.
+    required verdict, or an empty string.
     """
     whole: dict[str, JsonValue] = workflow.model_dump(
         mode="json", include={"name", "label", "match", "inputs", "integration"}
@@ -95,7 +95,7 @@ class RunRecord(Value):
 
     @property
     def stage(self) -> str:
-        """The stage of the last visit; empty before the first."""
+        """The stage of the last visit, or an empty string before the first visit."""
         if self.path:
             return self.path[-1].visit.stage
         return ""

@@ -7,7 +7,7 @@ from coordinator.workflow.gotemplate import Facts
 
 
 def facts_of(tracker: str, issue: Issue) -> Facts:
-    """Return the facts that a tracker knows about an issue. A template can print no others."""
+    """Return the facts that a tracker knows about an issue. Templates can print only these."""
     kind = TRACKERS[tracker]
     known = {}
     for name, field in ISSUE_FACTS.items():

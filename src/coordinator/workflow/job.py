@@ -28,7 +28,7 @@ log = logging.getLogger("coordinator")
 def watched_job(
     config: Config, tracker: Tracker, store: Store, engine: Callable[[], Engine]
 ) -> dict[str, Job]:
-    """Return the job for runs that the daemon starts, as a dict with the name of the job."""
+    """Return the job for runs that the daemon starts, in a dict keyed by the job's name."""
 
     async def job(run: Run, given: Any) -> RunResult:
         request = RunRequest.model_validate(given)
@@ -65,7 +65,7 @@ async def see_through(
 ) -> RunResult:
     """Run a workflow to its end.
 
-    If the daemon started the run and the run did not complete, post a comment about its end.
+    If the daemon started the run and the run does not complete, post a comment about its end.
     """
     async with relaying(engine, run.id, request.key, context):
         result = await run_workflow(run, request, context)

@@ -57,7 +57,10 @@ TITLES = {
 
 
 class JudgeOutcome(NamedTuple):
-    """A verdict, or else the reason why it is missing and whether a person has to decide."""
+    """A verdict, or the reason why there is none.
+
+    `escalates` is true if a person has to decide.
+    """
 
     verdict: StageVerdict | None
     why: str = ""
@@ -289,7 +292,7 @@ def _issue_with_instructions(issue: Issue, judge: JudgeAction) -> Issue:
 
 
 def _test_checks(state: RunState) -> tuple[CheckResult, ...]:
-    """Return the output of the tests as a check result; an empty tuple if no tests have run."""
+    """Return the output of the tests as a check result, or () if no tests have run."""
     tests = state.test_output
     if tests is None:
         return ()
@@ -325,7 +328,7 @@ def _panel_outcome(verdict: Verdict) -> JudgeOutcome:
 
 
 async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) -> PreviousReview:
-    """Return the frozen rubrics and the open reasons from the run's earlier visits of this stage.
+    """Return the frozen rubrics and the open reasons from earlier visits of this stage.
 
     If a person failed the stage after the last verdict of the panel, add the person's reason.
     """
@@ -350,7 +353,8 @@ async def _previous_review(state: RunState, visit: Visit, judge: JudgeAction) ->
 def _after_panel(steps: StepReader, verdict: Verdict, before: PreviousReview) -> PreviousReview:
     """Return the rubrics and open reasons for the next visit of the stage.
 
-    `steps` and `verdict` belong to the panel of one visit, and `before` is what it was given.
+    `steps` and `verdict` belong to the panel of one earlier visit. `before` is the previous review
+    that this panel was given.
     """
     rubrics = dict(before.rubrics)
     frozen = steps.one("rubric", FrozenRubric)

@@ -22,7 +22,7 @@ from coordinator.workspace.snapshot import Workspace, snapshot
 
 MARK_ROOM = 200  # bytes reserved for the marks that show a cut in one excerpt
 FEWEST = 1_000  # least number of bytes to show of a file
-MOST_FILES = 100  # most changed files to show, as each is read by its own process
+MOST_FILES = 100  # the most changed files to show, because each is read by its own process
 
 CHANGES = {"A": "added", "M": "modified", "D": "deleted", "T": "type changed"}
 
@@ -132,7 +132,7 @@ async def _freeze(place: Worktree, home: Path, room: int, generated: Sequence[st
 
 
 def _diff_input(work: Work, room: int) -> JudgeInput:
-    """Return the changed paths and then the diff, as a cut diff could hide some of the paths."""
+    """Return the changed paths and then the diff. A cut diff alone could hide some of the paths."""
     lines = [f"Changed since the commit {work.base[:12]}:"]
     for file in work.changed:
         lines.append(f"{file.change} {_printable(file.path)}")
@@ -166,7 +166,7 @@ async def _files_input(workspace: Workspace, room: int) -> JudgeInput:
 class _FilesListing:
     """Lists the names of the changed files that are not shown, then the contents of the others.
 
-    A small file leaves the rest of its share of the room to larger files.
+    If a file is smaller than its share of the room, larger files get the rest.
     """
 
     def __init__(self, workspace: Workspace, room: int) -> None:
@@ -252,7 +252,8 @@ class _FilesListing:
         for row in self._work.ledger.rows:
             if row.exempt:
                 exempt.add(row.path)
-            # These files are not shown by their diff alone. Here they can be shown in full.
+            # A cut diff or a long line hides a file only in the diff. This listing can show the
+            # file in full.
             elif row.reason not in ("", "cut", "long line"):
                 paths.append(row.path)
         for path in self._sizes:

@@ -1,4 +1,4 @@
-"""Decide whether a message of an agent says a token of a workflow, such as `[DONE]`."""
+"""Find the tokens of a workflow, such as `[DONE]`, in the messages of an agent."""
 
 import re
 
@@ -20,7 +20,7 @@ def matches_message(trigger: Trigger, text: str) -> bool:
 
 
 def misplaced_token(workflow: Workflow, text: str) -> str:
-    """Return a token in the message that does not begin a line, or an empty text.
+    """Return a token that occurs in the message but begins no line, or an empty string.
 
     Tokens of plain words are ignored, because they can occur in any sentence.
     """

@@ -20,7 +20,7 @@ NOTIFY_SECONDS = 30.0  # time limit of the receiver
 
 
 async def notify(state: RunState, visit: Visit, action: NotifyAction) -> str:
-    """Send a notice once. Return the reason of a failure, or an empty text."""
+    """Send a notice once. Return the reason for a failure, or an empty string."""
     way = _way(state.context.config, action)
     notice = {
         "id": f"{state.run.id}/{visit.number}",

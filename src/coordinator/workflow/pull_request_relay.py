@@ -21,7 +21,7 @@ LOOK = 30.0  # seconds between two requests for the pull requests of an issue
 async def relaying(
     engine: Engine, run_id: str, key: str, context: WorkflowContext
 ) -> AsyncIterator[None]:
-    """While the `with` block runs, send the run the events of its pull requests.
+    """Send a run the events of its pull requests while the `async with` block runs.
 
     Send nothing if the tracker does not report such events, or if no stage waits for them.
     """

@@ -13,10 +13,10 @@ JOB = "run"
 WATCHED = "watched run"
 JOBS = (JOB, WATCHED)
 TOPIC = "event"  # the topic of events from outside
-# The topic of resumptions. The key of a resumption has the number of the end of the run that it
-# follows.
+# The topic of resumptions. A resumption after the first end of a run has the number 1 in its key, a
+# resumption after the second end has the number 2, and so on.
 RESUME = "resume"
-LONG = 2_000  # characters of a text in the event itself; a longer text is stored separately
+LONG = 2_000  # characters of a text in the event itself. A longer text is stored separately.
 
 Cause = Literal[
     "entry",
@@ -109,7 +109,7 @@ class MoveReason(Value):
 
 
 class Decision(Value):
-    """A person's decision whether a stage without a result passes, and the reason."""
+    """A person's decision on whether a stage without a result passes, and the reason."""
 
     verdict: Judged
     reason: str
@@ -261,8 +261,8 @@ class RunResult(Value):
 class Resumption(Value):
     """How a person resumes a run: from a stage, with a message to the agent, or with a decision.
 
-    With only a message, the agent continues in the stage where it last worked. `once` identifies
-    one submission of the dashboard's form.
+    If there is only a message, the agent continues in the stage where it last worked. `once`
+    identifies one submission of the dashboard's form.
     """
 
     by: str

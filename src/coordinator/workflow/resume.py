@@ -89,9 +89,9 @@ def resumptions(store: Store, run_id: str) -> list[Resumption]:
 
 
 def decisions_for(record: RunRecord) -> tuple[str, ...]:
-    """Return the verdicts that a person can decide about the stage at which a run ended.
+    """Return the verdicts that a person can give to the stage where a run ended.
 
-    A person can let a judge or a gate pass or fail. A failed command can only pass.
+    A stage with a judge or a gate can pass or fail. A stage with a failed command can only pass.
     """
     ended_at = record.ending.stage if record.ending else ""
     for stage in record.workflow.stages:
@@ -105,7 +105,7 @@ def decisions_for(record: RunRecord) -> tuple[str, ...]:
 
 
 def decision(verdict: str, reason: str, by: str) -> Resumption:
-    """Return the resumption by a person's decision about a stage.
+    """Return a resumption with a person's decision about a stage.
 
     Raise UsageError if the decision is not valid.
     """

@@ -48,7 +48,10 @@ PULL_STATES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchedWorkflow:
-    """A workflow that starts by a schedule, or with an issue in one of `statuses`."""
+    """A workflow that starts on a schedule, or when an issue begins to match.
+
+    `statuses` are the statuses of matching issues. If it is empty, any open status matches.
+    """
 
     name: str
     request: RunRequest  # without the fields that a start adds
@@ -187,9 +190,9 @@ def _watched(
 
 
 def _source(workflow: Workflow) -> Cron | IssueStart:
-    """Return the start trigger of the workflow, which is a schedule or the status of an issue.
+    """Return the start trigger of the workflow: a schedule, or conditions on an issue.
 
-    A trigger by events of pull requests becomes a trigger by statuses, because trackers list a pull
+    A trigger on events of pull requests becomes a trigger on statuses, because trackers list a pull
     request as an issue.
     """
     source = workflow.start
@@ -340,7 +343,7 @@ class RunStarter:
                 workflow.start(store, pending, self.config.watch.runs_per_day)
 
     def next_look(self, now: float) -> float:
-        """Return the seconds until the next scheduled start; a day if nothing is scheduled."""
+        """Return the seconds until the next scheduled start, or a day if nothing is scheduled."""
         crons = [each for each in self.workflows if isinstance(each.source, Cron)]
         return min((each.next_time(self.store, now) - now for each in crons), default=DAY)
 

@@ -44,7 +44,7 @@ from coordinator.workflow.transitions import PullRequestFacts, pull_request_urls
 from coordinator.workflow.worktree import prepare_worktree
 
 MOST_PULLS = 50  # pull requests that a run remembers
-# Names of outputs with test results. Without such an output, that of the last command is used.
+# Names of outputs with test results. If there is none, the output of the last command is used.
 TESTS = ("test_output", "tests")
 REMEMBERED = 60_000  # bytes of earlier messages that a prompt repeats
 LONGEST = 8_000  # bytes of one earlier message
@@ -180,9 +180,9 @@ class RunState:
         return visit
 
     def is_used_up(self, stage: Stage) -> bool:
-        """Return whether a stage has had its `max_visits`.
+        """Return whether a stage has used up its `max_visits`.
 
-        Visits by a move with `returns` are not counted, nor those before the last resumption.
+        A visit does not count if its move has `returns`, or if it was before the last resumption.
         """
         most = stage.max_visits or self.settings.max_visits
         return self.bounded_visits[stage.id] >= most
@@ -203,7 +203,7 @@ class RunState:
         if len(told) < number:
             return None
         resumed = told[number - 1]
-        # A person has looked at the run, so its stages can be visited as often again.
+        # A person has looked at the run, so the count of visits starts again.
         self.bounded_visits.clear()
         what = resumed.decision.verdict if resumed.decision else "resumed"
         returns = not resumed.stage and resumed.decision is None
@@ -253,7 +253,7 @@ class RunState:
     # -- pull requests, outputs and templates
 
     def register_pulls(self, urls: tuple[str, ...], at: float) -> None:
-        """Remember pull requests. A new one becomes the current one, without known facts."""
+        """Remember pull requests. If one is new, forget the facts about the previous one."""
         for url in urls:
             if url not in self.pulls and len(self.pulls) < MOST_PULLS:
                 self.pulls.append(url)
@@ -342,7 +342,7 @@ class RunState:
             "work",
             self.agent,
             self._counts["turn"],
-            "",  # no seed, as the answer needs no reference word
+            "",  # no seed, because the answer needs no reference word
             self.context.config,
             variables,
             deadline=deadline,

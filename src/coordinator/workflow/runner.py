@@ -39,7 +39,7 @@ LONGEST_OUTPUT = 8_000  # bytes of a command's output in a message to the agent
 
 
 async def run_workflow(run: Run, request: RunRequest, context: WorkflowContext) -> RunResult:
-    """Run a workflow to its end, and on from there each time a person has resumed it."""
+    """Run a workflow to its end. Each time a person has resumed it, continue from there."""
     RUN_SECRETS.set(context.secrets())
     state = await open_run_state(run, request, context)
     entry = next(stage.id for stage in context.workflow.stages if stage.entry)
@@ -209,7 +209,7 @@ async def _run_gate(
     route: StageMove | None,
     decided: Decision | None,
 ) -> ActionOutcome:
-    """Decide the gate. A route of the judge takes precedence over a route of the gate."""
+    """Decide the gate. If the judge has chosen a route, it takes precedence over the gate's."""
     outcome = _gate_outcome(state, stage, gate, decided)
     result = await state.run.record(key_of("gate", visit.number), outcome)
     verdict = "pass" if result.verdict == "skipped" else result.verdict

@@ -96,7 +96,7 @@ def problems(
 ) -> tuple[Diagnostic, ...]:
     """Return an error for every reason why a run would not start, in the order of the file.
 
-    `tracker` can be only a name. Then a problem that only the server can confirm is a warning.
+    If `tracker` is only a name, a problem that only the server can confirm is a warning.
     """
     name = tracker if isinstance(tracker, str) else tracker.name
     found = [

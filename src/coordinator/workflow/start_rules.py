@@ -18,7 +18,7 @@ from coordinator.workflow.schedule import LATE, due
 class PendingStart(Value):
     """A run that has to start: its id, the reason, and the time since which it waits.
 
-    `about` has fields for its request.
+    `about` has values for fields of the run's request.
     """
 
     id: str
@@ -62,7 +62,8 @@ def after_clock(
 ) -> StartProgress:
     """Return the progress with a waiting run for each due time.
 
-    If `overlap_policy` is `skip`, a time is left out while an earlier run waits or is open.
+    If `overlap_policy` is `skip`, a due time is left out while an earlier run waits or is open. A
+    missed time is never left out for this reason.
     """
     rule = cron.model_dump_json()
     if progress.rule != rule:  # a new schedule applies from now on
@@ -86,7 +87,7 @@ def after_clock(
 
 
 def matches(rule: IssueStart, statuses: Collection[str], issue: ListedIssue) -> bool:
-    """Return whether an issue fits a rule. Without statuses, any open status fits."""
+    """Return whether an issue fits a rule. If `statuses` is empty, any open status fits."""
     if statuses and issue.status not in statuses:
         return False
     if not statuses and issue.is_closed:
@@ -131,8 +132,8 @@ def after_look(
     """Return the progress with a waiting run for each issue that has begun to match.
 
     `seen` are the issues that match now. `is_known` returns whether a run with an id exists. If the
-    rule is new, issues that already match start runs only with `backlog`. A waiting run is dropped
-    when its issue no longer matches.
+    rule is new, issues that already match start runs only if `backlog` is true. A waiting run is
+    dropped when its issue no longer matches.
     """
     text = rule.model_dump_json()
     labels = f", labelled {' and '.join(rule.labels)}" if rule.labels else ""

@@ -59,7 +59,7 @@ async def _merge_pull_request(state: RunState, visit: Visit) -> None:
 
 
 async def _merge(state: RunState) -> str:
-    """Merge the pull request. Return the reason of a failure, or an empty text.
+    """Merge the pull request. Return the reason for a failure, or an empty string.
 
     The head of the pull request must be the last commit of the run, or the commit at which the run
     began.
@@ -104,15 +104,15 @@ async def _comment(state: RunState, visit: Visit, action: CommentIssue) -> str:
 
 
 async def _set_status(state: RunState, visit: Visit, name: str, key: str, status: str) -> str:
-    """Set the status of an issue. Return the reason of a failure, or an empty text.
+    """Set the status of an issue. Return the reason for a failure, or an empty string.
 
-    It fails if another user changes the status at the same time.
+    The change fails if another user changes the status at the same time.
     """
     tracker = state.context.tracker
     to: Status = status  # type: ignore[assignment]  # a tracker can have other statuses
 
-    # Record the newest change before the move. If the move is repeated after a crash, the tracker
-    # recognizes by it the change that the move itself made.
+    # Record the newest change before the move. If the move is repeated after a crash, this record
+    # lets the tracker recognize the change that the move itself made.
     before_key = key_of("act", visit.number, name, "before")
     before = await state.run.step(
         before_key, lambda: _attempt(lambda: tracker.last_change(key)), dict[str, str]
@@ -131,7 +131,7 @@ async def _set_status(state: RunState, visit: Visit, name: str, key: str, status
 async def _act(
     state: RunState, visit: Visit, name: str, act: Callable[[], Awaitable[object]]
 ) -> str:
-    """Carry out an action in the tracker once. Return the reason of a failure, or an empty text."""
+    """Act in the tracker once. Return the reason for a failure, or an empty string."""
 
     async def attempt() -> str:
         result = await _attempt(act)
@@ -141,9 +141,9 @@ async def _act(
 
 
 async def _attempt(act: Callable[[], Awaitable[object]]) -> dict[str, str]:
-    """Return the result of an action as `id`, or the reason of its failure as `why`.
+    """Return the result of an action as `id`, or the reason for its failure as `why`.
 
-    Raise a transient error again.
+    Do not catch a transient error.
     """
     try:
         return {"id": str(await act()), "why": ""}

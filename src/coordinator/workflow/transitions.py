@@ -5,8 +5,8 @@ stage, the search continues with the first one. Some texts lead only to stages t
 file: the line of a message that reports a new pull request, and a message that has already led to a
 stage without a prompt.
 
-With `match: document`, an event leads to the first stage of the file that has a matching trigger.
-If that is the current stage, the event is dropped.
+If the workflow has `match: document`, an event leads to the first stage of the file that has a
+matching trigger. If that is the current stage, the event is dropped.
 """
 
 import re
@@ -54,7 +54,7 @@ class DueStage(Value):
 
 
 def pull_request_urls(text: str) -> tuple[str, ...]:
-    """Return the addresses of pull requests in a text, each once."""
+    """Return the URLs of pull requests in a text, without duplicates."""
     urls: list[str] = []
     for url in _PULL_REQUEST.findall(text):
         if url not in urls:
@@ -63,7 +63,7 @@ def pull_request_urls(text: str) -> tuple[str, ...]:
 
 
 def after_message(workflow: Workflow, current: str, text: str, known: Collection[str] = ()) -> str:
-    """Return the stage that a message of the agent leads to, or an empty text.
+    """Return the stage that a message of the agent leads to, or an empty string.
 
     `known` are the pull requests that earlier messages have reported.
     """
@@ -86,10 +86,10 @@ def _without_new_pulls(text: str, known: Collection[str]) -> str:
 
 
 def after_same_message(workflow: Workflow, current: str, text: str) -> str:
-    """Return the stage that a message leads to next, or an empty text.
+    """Return the stage that a message leads to next, or an empty string.
 
-    The message has already led to the current stage. With `match: document` it leads no further,
-    because ElasticClaw uses a message only once.
+    The message has already led to the current stage. If the workflow has `match: document`, it
+    leads no further, because ElasticClaw uses a message only once.
     """
     if workflow.match == "document":
         return ""
@@ -102,7 +102,7 @@ def after_same_message(workflow: Workflow, current: str, text: str) -> str:
 
 
 def _ahead(workflow: Workflow, current: str) -> list[str]:
-    """Return the ids of the later stages in the file, or of all stages with `match: document`."""
+    """Return the ids of the later stages in the file. For `match: document`, return all ids."""
     ids = [stage.id for stage in workflow.stages]
     if workflow.match == "document":
         return ids
@@ -115,7 +115,7 @@ def _ahead(workflow: Workflow, current: str) -> list[str]:
 def after_outputs(
     workflow: Workflow, current: str, visited: Collection[str], value: Callable[[str, str], object]
 ) -> str:
-    """Return the unvisited stage that a stored output leads to, or an empty text.
+    """Return the unvisited stage that a stored output leads to, or an empty string.
 
     `value` returns the value of an output at a path.
     """
@@ -132,7 +132,7 @@ def after_outputs(
 def after_pull_request(
     workflow: Workflow, current: str, kind: Literal["pr_merged", "pr_closed"]
 ) -> str:
-    """Return the stage that the end of the pull request leads to, or an empty text."""
+    """Return the stage that the end of the pull request leads to, or an empty string."""
 
     def waits(_stage: Stage, trigger: Trigger) -> bool:
         return trigger.title() == kind
@@ -143,7 +143,7 @@ def after_pull_request(
 def next_due(
     workflow: Workflow, current: str, facts: PullRequestFacts, entered: Collection[str]
 ) -> DueStage | None:
-    """Return the stage whose conditions on the pull request hold first, or None.
+    """Return the stage whose conditions on the pull request will hold first, or None.
 
     `entered` are the stages that the run has already entered by conditions of this pull request.
     """

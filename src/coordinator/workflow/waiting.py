@@ -79,7 +79,10 @@ def _carried_on(state: RunState, visit: Visit) -> StageMove | None:
 
 
 def _led_on(state: RunState, visit: Visit, to: str) -> StageMove | None:
-    """Return the move to stage `to`, or else to a stage that a stored output leads to, or None."""
+    """Return the move to stage `to`. If `to` is empty, look for a stage by the stored outputs.
+
+    Return None if no output leads to a stage.
+    """
     workflow = state.context.workflow
     if to:
         tokens = " or ".join(workflow.stage(to).tokens)
@@ -94,11 +97,11 @@ def _led_on(state: RunState, visit: Visit, to: str) -> StageMove | None:
 async def _ask_agent(state: RunState, visit: Visit) -> str | StageMove | RunResult:
     """Ask the agent, and return its message.
 
-    If there is none, return the move by the timeout of the stage, or the end of the run.
+    If the agent sends none, return the move for the timeout of the stage, or the end of the run.
     """
 
     async def work_folder(_ask: str) -> str:
-        return state.place.folder  # not a copy, as the agent has to change it
+        return state.place.folder  # not a copy, because the agent has to change the folder
 
     limit = state.stage(visit).timeout
     why = ""
@@ -144,7 +147,7 @@ def _by_timeout(visit: Visit, to: str) -> StageMove:
 def _reminder(state: RunState, visit: Visit, answer: str) -> str:
     """Return a reminder for an agent whose answer leads to no stage.
 
-    Return an empty text if an event can still lead to a stage.
+    Return an empty string if an event can still lead to a stage.
     """
     workflow = state.context.workflow
     misplaced = misplaced_token(workflow, answer)
@@ -164,7 +167,7 @@ def _reminder(state: RunState, visit: Visit, answer: str) -> str:
 
 
 def _awaited_tokens(state: RunState, visit: Visit) -> dict[str, str]:
-    """Return the tokens that lead from this stage to another, each with the other's label."""
+    """Return the tokens that lead to another stage, each with the label of that stage."""
     workflow = state.context.workflow
     routes = Routes(workflow)
     labels = {}
@@ -179,7 +182,10 @@ def _awaited_tokens(state: RunState, visit: Visit) -> dict[str, str]:
 
 
 async def _poll_events(state: RunState, visit: Visit) -> StageMove | RunResult | None:
-    """Return the move or the end after an event that came while the agent worked, or None."""
+    """Return the move or the end of the run after an event that came while the agent worked.
+
+    Return None if there was no such event, or if it only reported facts.
+    """
     if not transitions.waits_for_pull_requests(state.context.workflow):
         return None
     while True:
@@ -237,7 +243,10 @@ def _waiting_text(state: RunState, limit: StageTimeout | None, has_pull: bool) -
 
 
 def _handle_event(state: RunState, visit: Visit, message: Message) -> StageMove | RunResult | None:
-    """Return the move or the end that an event causes, or remember a fact and return None."""
+    """Return the move or the end of the run that an event causes.
+
+    If the event only reports facts, remember them and return None.
+    """
     try:
         event = OUTSIDE.validate_python(message.body)
     except ValidationError:

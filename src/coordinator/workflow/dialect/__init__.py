@@ -1,4 +1,4 @@
-"""The language of workflow files, which is that of ElasticClaw with additions of coordinator.
+"""The language of workflow files: the language of ElasticClaw, with additions of our own.
 
-ElasticClaw is another program that runs workflows. We read its files as they are.
+ElasticClaw is another program that runs workflows. We can read its files without changes.
 """

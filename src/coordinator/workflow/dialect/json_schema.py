@@ -19,7 +19,7 @@ _EITHER: dict[type[Any], list[dict[str, Any]]] = {
 def json_schema() -> dict[str, Any]:
     """Return the JSON Schema of workflow files.
 
-    In a file that it accepts, the reader finds no unknown key and no value of a wrong type.
+    If the schema accepts a file, the file has no unknown keys and no values of a wrong type.
     """
     made = WorkflowFile.model_json_schema(schema_generator=_FileSchema)
     return {"$schema": _FileSchema.schema_dialect, **made, "title": "coordinator workflow"}
@@ -38,14 +38,14 @@ def _with_cases(words: list[str]) -> list[str]:
 class _FileSchema(GenerateJsonSchema):
     """Generates a JSON Schema that accepts all valid files.
 
-    The schema that Pydantic generates would refuse short forms, such as a text for a mapping.
+    Pydantic's own schema would refuse short forms, such as a string instead of a mapping.
     """
 
     def field_title_should_be_set(self, _schema: Any) -> bool:
         return False
 
     def str_schema(self, _schema: core_schema.StringSchema) -> JsonSchemaValue:
-        # The reader reads every scalar as a text, so a number or a boolean is valid here.
+        # The reader reads every scalar as a string, so a number or a boolean is valid here.
         return {"type": ["string", "number", "boolean"]}
 
     def bool_schema(self, _schema: core_schema.BoolSchema) -> JsonSchemaValue:

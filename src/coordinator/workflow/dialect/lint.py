@@ -40,7 +40,7 @@ def check(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
 
 
 def lint(workflow: Workflow) -> Iterator[Diagnostic]:
-    """Yield errors and warnings about a workflow whose keys and types of values are right."""
+    """Yield errors and warnings about a workflow whose keys and value types are valid."""
     yield from check_inputs(workflow)
     yield from check_names(workflow)
     for stage in workflow.stages:
@@ -77,7 +77,7 @@ def check_inputs(workflow: Workflow) -> Iterator[Diagnostic]:
 
 
 def check_names(workflow: Workflow) -> Iterator[Diagnostic]:
-    """Yield notes about duplicate ids of stages, and about a missing or second entry stage."""
+    """Yield notes about duplicate stage ids, and about a missing or second entry stage."""
     first_lines: dict[str, int] = {}
     for stage in workflow.stages:
         if stage.id in first_lines:
@@ -101,7 +101,7 @@ def check_target(
 ) -> Iterator[Diagnostic]:
     """Yield an error if a `go_to` names an unknown stage or the stage itself.
 
-    `place` is the path of the `go_to` in the stage, and the text of the error calls it `name`.
+    `place` is the path of the `go_to` in the stage. `name` is its name in the error message.
     """
     line = stage.line_of(place)
     ids = [each.id for each in workflow.stages]

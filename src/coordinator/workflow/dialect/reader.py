@@ -22,7 +22,7 @@ def read_workflow(label: str, text: str) -> Workflow:
 
 
 def runnable(label: str, workflow: Workflow | None, notes: tuple[Diagnostic, ...]) -> Workflow:
-    """Return the workflow. If the notes about it have an error, raise UsageError for the first."""
+    """Return the workflow. If the notes contain errors, raise UsageError for the first one."""
     wrong = errors(notes)
     if wrong:
         fixes = []
@@ -36,7 +36,10 @@ def runnable(label: str, workflow: Workflow | None, notes: tuple[Diagnostic, ...
 
 
 def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...]]:
-    """Return the workflow in a text, or None if its form has an error, and notes about its form."""
+    """Return the workflow in a text, and notes about its form.
+
+    The workflow is None if its form has an error.
+    """
     file = YamlFile(WorkflowFile, "a workflow begins with `stages:`", plain=False)
     data = file.load(text)
     if data is None:
@@ -61,7 +64,7 @@ def draft(label: str, text: str) -> tuple[Workflow | None, tuple[Diagnostic, ...
 def _lacks_name(data: Table) -> bool:
     """Return whether a file has no `name` but needs one.
 
-    Only a file whose keys are all in `BARE` needs no name.
+    A file needs a name unless all its keys are in `BARE`.
     """
     if data.get("name") is not None:
         return False

@@ -1,4 +1,4 @@
-"""Find what a workflow needs but does not have: an issue, abilities of the tracker, variables."""
+"""Find unmet needs of a workflow: an issue, abilities of the tracker, variables."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple
@@ -20,12 +20,12 @@ from coordinator.workflow.dialect.template_lint import named_facts
 
 NO_LABELERS = "the tracker does not report who labels an issue"
 ALLOW_ALL_LABELERS = "allow everybody: ['*']"
-# Events that cannot start a run, because an issue can have matched before them.
+# Events that cannot start a run, because the issue may have matched before the event already.
 NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")
 
 
 class TrackerAction(NamedTuple):
-    """An action of a stage on the issue or its pull request, and its line."""
+    """An action of a stage on the issue or its pull request, and the line of the action."""
 
     stage: Stage
     line: int
@@ -49,7 +49,7 @@ def _tracker_actions(workflow: Workflow) -> Iterator[TrackerAction]:
 
 
 def needs_issue(workflow: Workflow) -> Iterator[Diagnostic]:
-    """Yield an error for each part of a workflow that needs an issue, for a run without one."""
+    """Yield an error for each part of a workflow that cannot work without an issue."""
     fix = "give an issue with --issue"
     if isinstance(workflow.start, Cron):
         fix = "a schedule starts runs without an issue: remove it, or start the run with an issue"
@@ -108,9 +108,9 @@ def unsupported_triggers(workflow: Workflow, abilities: frozenset[str]) -> Itera
 
 
 def unset_variables(workflow: Workflow, value_of: Callable[[str], str]) -> Iterator[Diagnostic]:
-    """Yield an error for each variable that a command asks for but cannot have.
+    """Yield an error for each variable that a command asks for but cannot get.
 
-    A command cannot have coordinator's own variables, nor variables without a value.
+    A command cannot get coordinator's own variables, nor variables without a value.
     """
     for stage in workflow.stages:
         if stage.on_enter.run is None:
@@ -132,8 +132,8 @@ def unsupported_starts(
 ) -> Iterator[Diagnostic]:
     """Yield notes if the tracker cannot report the events that the start trigger waits for.
 
-    Also yield notes about keys of the trigger that have no effect, or another one than in
-    ElasticClaw.
+    Also yield notes about keys of the trigger that have no effect here, or a different effect than
+    in ElasticClaw.
 
     `abilities` and `statuses` are those of the tracker. `statuses` is empty if they are unknown.
     """
@@ -175,7 +175,7 @@ def _unsupported_key(source: IssueStart, place: str, key: str, line: int) -> Ite
 
 
 def status_in(statuses: Iterable[str], name: str) -> str:
-    """Return the tracker's spelling of a status such as `In Review`; empty if it has none."""
+    """Return the spelling in `statuses` of a status such as `In Review`, or an empty string."""
     wanted = "_".join(name.replace("-", " ").split()).casefold()
     for status in statuses:
         if status.casefold() == wanted:

@@ -24,7 +24,11 @@ ONCE: tuple[Means, ...] = ("output", "pull request")  # these lead into a stage 
 
 
 class Route(NamedTuple):
-    """A way from one stage to another; `awaited` is the token, verdict or output that opens it."""
+    """A route from the stage `come` to the stage `go`.
+
+    `means` is the kind of event that opens the route. `awaited` is the event itself, such as a
+    token, a verdict or an output.
+    """
 
     come: str
     go: str
@@ -33,10 +37,10 @@ class Route(NamedTuple):
 
 
 def leads_to(workflow: Workflow, come: str, waits: Callable[[Stage, Trigger], bool]) -> str:
-    """Return the stage that an event in stage `come` leads to, or an empty text.
+    """Return the stage that an event in stage `come` leads to, or an empty string.
 
     `waits` returns whether a trigger of a stage waits for the event. If several stages wait for it,
-    the key `match` of the workflow decides.
+    the workflow's key `match` decides which one is returned.
     """
     for stage in _in_order(workflow, come):
         for trigger in stage.triggers:
@@ -46,14 +50,14 @@ def leads_to(workflow: Workflow, come: str, waits: Callable[[Stage, Trigger], bo
 
 
 def _in_order(workflow: Workflow, come: str) -> tuple[Stage, ...]:
-    """Return the stages in the order in which an event in stage `come` is offered to them."""
+    """Return the stages in the order in which they are checked for an event in stage `come`."""
     if workflow.match == "document":
         return workflow.stages
     return workflow.after(come)
 
 
 def _unless_dropped(workflow: Workflow, come: str, found: str) -> str:
-    """Return the stage `found` that an event leads to, or an empty text if the event is dropped."""
+    """Return `found`, the stage of an event, or an empty string if the event is dropped."""
     # An event that leads to the current stage is dropped, not passed on to a later match.
     if workflow.match == "document" and found == come:
         return ""
@@ -65,7 +69,7 @@ class Routes:
 
     def __init__(self, workflow: Workflow) -> None:
         self.workflow = workflow
-        # Each token as the file first spells it, by its case-folded form.
+        # The first spelling of each token in the file, keyed by the case-folded token.
         self._tokens: dict[str, str] = {}
         for token in workflow.tokens:
             self._tokens.setdefault(token.casefold(), token)
@@ -83,7 +87,7 @@ class Routes:
         return tuple(routes)
 
     def _routes_from(self, stage: Stage) -> Iterator[Route]:
-        """Yield a route for each event that can happen in a stage. A route can lead nowhere."""
+        """Yield a route for each event that can happen in a stage, even if it leads nowhere."""
         come = stage.id
         for key, rule in stage.skip_rules:
             yield Route(come, rule.go_to, "skip", key)
@@ -159,9 +163,9 @@ class Routes:
         return self._messages[come].get(token.casefold(), "")
 
     def _stages_by_token(self, come: str) -> dict[str, str]:
-        """Return the stages that messages lead to from stage `come`, by the case-folded token.
+        """Return the stages that messages in stage `come` lead to, keyed by case-folded token.
 
-        A workflow with many stages has many tokens, so this asks every stage only once.
+        A workflow with many stages has many tokens, so look at every stage only once.
         """
         found: dict[str, str] = {}
         for stage in _in_order(self.workflow, come):
@@ -172,8 +176,8 @@ class Routes:
     def returns(self, come: str) -> list[str]:
         """Return the stages that a run can return to after a failed command in stage `come`.
 
-        The agent worked last in one of these stages. A command with a route for failures does not
-        return.
+        A run returns to the stage where its agent last worked, unless the failure has a route of
+        its own.
         """
         prompting = {stage.id for stage in self.workflow.stages if stage.on_enter.inject.strip()}
         back: dict[str, list[str]] = {}
@@ -185,10 +189,10 @@ class Routes:
         return [stage for stage in _walk(come, back) if stage in prompting and stage != come]
 
     def asks_for_more(self, come: str, to: str) -> bool:
-        """Return whether stage `come` asks for more work, which then comes to stage `to`.
+        """Return whether stage `come` asks the agent for more work and then leads to stage `to`.
 
-        That is so if the prompt of stage `come` names a token that leads to stage `to`, directly or
-        through stages without a prompt.
+        This is true if the prompt of stage `come` names a token that leads to stage `to`, directly
+        or through stages without a prompt.
         """
         asked = self.workflow.stage(come).on_enter.inject.casefold()
         tokens = [token for token in self._tokens if token in asked]
@@ -228,12 +232,12 @@ class Routes:
 
 
 def _names(trigger: StageTrigger, stage_id: str) -> bool:
-    """Return whether a trigger waits for this stage. A trigger without a stage waits for any."""
+    """Return whether a trigger waits for this stage. Without a stage, it waits for any stage."""
     return trigger.stage.casefold() in ("", stage_id.casefold())
 
 
 def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:
-    """Return the targets of the routes, by the stage where each route begins."""
+    """Return the targets of the routes, keyed by the stage where each route begins."""
     targets: dict[str, list[str]] = {}
     for route in routes:
         targets.setdefault(route.come, []).append(route.go)
@@ -241,7 +245,10 @@ def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:
 
 
 def _walk(first: str, targets: Mapping[str, list[str]]) -> Mapping[str, str]:
-    """Return every stage that `first` leads to, with the stage before it on a shortest path."""
+    """Return a mapping from each stage that `first` leads to, to its predecessor.
+
+    The predecessor is the previous stage on a shortest path from `first`.
+    """
     before = {first: first}
     waiting = deque([first])
     while waiting:
@@ -254,7 +261,7 @@ def _walk(first: str, targets: Mapping[str, list[str]]) -> Mapping[str, str]:
 
 
 def shortest_way(first: str, last: str, targets: Mapping[str, list[str]]) -> list[str]:
-    """Return a shortest path between two stages, both included, or an empty list."""
+    """Return a shortest path between two stages, both included. If there is none, return []."""
     before = _walk(first, targets)
     if last not in before:
         return []

@@ -146,7 +146,7 @@ class Stage(Section, title="stage"):
     def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
         """Return the line of the stage, the lines of its parts, and its valid triggers.
 
-        Note each item of `triggers` that is not a trigger.
+        Add a note about each invalid entry of `triggers`.
         """
         lines: dict[str, int] = {}
         for key, value in data.items():
@@ -160,7 +160,7 @@ class Stage(Section, title="stage"):
         return values
 
     def line_of(self, place: str) -> int:
-        """Return the line of a part, or the line of the smallest known part around it."""
+        """Return the line of a part, or else the line of the smallest known part around it."""
         while place and place not in self.lines:
             place = place.rpartition(".")[0]
         return self.lines.get(place, self.line)
@@ -179,7 +179,7 @@ class Stage(Section, title="stage"):
 
     @property
     def can_fail(self) -> bool:
-        """Whether a failure of its command blocks the stage.
+        """Whether a failure of the stage's command blocks the stage.
 
         If a gate reads the output of the command, the gate decides what a failure means.
         """
@@ -226,7 +226,7 @@ def _trigger_lines(items: list[Any], data: Table, file: YamlFile) -> dict[str, i
 
 
 def _readable_triggers(items: list[Any], data: Table, file: YamlFile) -> list[Any]:
-    """Return the items. Note each one that is not a mapping, and replace it by an empty item."""
+    """Return the items. Replace each one that is not a mapping by an empty item, with a note."""
     readable = []
     for index, item in enumerate(items):
         is_mapping = isinstance(item, Table) and item
@@ -270,7 +270,7 @@ class Input(Section, title="input"):
         return {"line": file.key_lines[data.at]}
 
     def check(self, value: str) -> str:
-        """Return the problem with a value for this input, or an empty text."""
+        """Return the problem with a value for this input, or an empty string."""
         if self.type == "bool" and value.strip().casefold() not in FLAGS:
             return f"{value!r} is neither true nor false"
         if self.type == "enum" and value not in self.options:
@@ -350,7 +350,7 @@ class Workflow(Section, title="workflow", empty="meant"):
 
     @classmethod
     def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
-        """Return the lines of all keys, and note the keys that have no effect."""
+        """Return the lines of all keys. Add a note about each key that has no effect."""
         without_effect = dict(NO_EFFECT)
         if data.get("trigger") or not data.get("trigger_status"):
             for key in _OLD_TRIGGER:
@@ -402,13 +402,13 @@ class Workflow(Section, title="workflow", empty="meant"):
         raise KeyError(stage_id)
 
     def after(self, stage_id: str) -> tuple[Stage, ...]:
-        """Return all stages, beginning after this one and wrapping around. This one is the last."""
+        """Return all stages, beginning with the next one and wrapping around to this one."""
         place = [stage.id for stage in self.stages].index(stage_id) + 1
         return self.stages[place:] + self.stages[:place]
 
     @property
     def outputs(self) -> list[str]:
-        """The names of the outputs that its stages store, each once."""
+        """The names of the outputs that the stages store, without duplicates."""
         names: list[str] = []
         for stage in self.stages:
             for name in stage.outputs:
@@ -418,7 +418,7 @@ class Workflow(Section, title="workflow", empty="meant"):
 
     @property
     def tokens(self) -> list[str]:
-        """The tokens that its stages wait for in messages, each once."""
+        """The tokens that the stages wait for in messages, without duplicates."""
         tokens: list[str] = []
         for stage in self.stages:
             for token in stage.tokens:

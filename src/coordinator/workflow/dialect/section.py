@@ -24,8 +24,8 @@ Empty = Literal["ignored", "refused", "meant", "marker"]
 class Section(Value):
     """A mapping of a workflow file. Each field with a description is a key.
 
-    If a section has a `short` key, a text can stand for the whole mapping. The text is then the
-    value of that key.
+    If a section has a `short` key, a file can have a string instead of the mapping. The string is
+    then the value of that key.
 
     `empty` says how an empty mapping is treated: `ignored` with a warning, `refused` with an error,
     or `meant`, so that every key has its default. If `empty` is `marker`, the mapping only has to
@@ -53,7 +53,7 @@ class Section(Value):
 
     @classmethod
     def prepare(cls, _data: yaml_file.Table, _file: yaml_file.YamlFile) -> dict[str, Any]:
-        """Note problems that involve several keys. Return values for fields that are not keys."""
+        """Add notes about problems of several keys. Return values for fields that are not keys."""
         return {}
 
     @model_validator(mode="before")
@@ -61,7 +61,7 @@ class Section(Value):
     def _read(cls, data: Any, info: ValidationInfo) -> Any:
         """Return the values to validate.
 
-        The validation context is the file. It gets a note about each wrong key.
+        The validation context is the file. A note about each wrong key is added to it.
         """
         file: yaml_file.YamlFile | None = info.context
         if file is None or isinstance(data, cls):
@@ -93,9 +93,9 @@ class Section(Value):
 
     @classmethod
     def _fix_for(cls, data: object) -> str:
-        """Return how to fix a text that is written instead of this mapping.
+        """Return the fix for a value that is written instead of this mapping.
 
-        Return an empty text unless exactly one key is required.
+        Return an empty string unless the value is a string and exactly one key is required.
         """
         required = [key for key, field in yaml_file.keys(cls).items() if field.is_required()]
         if len(required) == 1 and isinstance(data, str):
@@ -125,7 +125,10 @@ def _value_of(
 def _section_value(
     section: type[Section], written: Any, place: yaml_file.Place, file: yaml_file.YamlFile
 ) -> Any:
-    """Return the value of a key that holds a section; None for an empty one, which is noted."""
+    """Return the value of a key that holds a section.
+
+    If the section is empty but must not be, add a note and return None.
+    """
     if section.empty == "marker":
         return section()
     if written not in (None, {}):

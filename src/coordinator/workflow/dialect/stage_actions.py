@@ -95,7 +95,7 @@ class JudgeAction(Section, title="judge", empty="refused"):
 
     @classmethod
     def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
-        """Note the missing keys that a judge without a panel needs."""
+        """Add a note about each missing key that a judge without a panel needs."""
         if is_blank(data.get("panel")):
             for key in ("instructions", "inputs"):
                 if is_blank(data.get(key)):

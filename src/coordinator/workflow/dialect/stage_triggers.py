@@ -127,7 +127,7 @@ class TriggerItem(Section, title="trigger"):
 
 
 def _read_triggers(value: Any, handler: ValidatorFunctionWrapHandler) -> tuple[Any, ...]:
-    """Return the triggers of all items. Code can also pass a tuple of the triggers themselves."""
+    """Return the triggers of all items. The program can also pass a tuple of triggers."""
     items = value
     if isinstance(value, tuple):
         items = []

@@ -31,7 +31,7 @@ ABOUT = "for ElasticClaw"
 
 
 def interval(schedule: str) -> float:
-    """Return the seconds of `@every 90m`, or 0 for a schedule of another kind."""
+    """Return the seconds of a schedule such as `@every 90m`, or 0 for any other schedule."""
     word, _, duration = schedule.partition(" ")
     if word == "@every":
         return seconds(duration) or 0.0
@@ -47,7 +47,7 @@ def zone(name: str) -> tzinfo:
 
 
 def _calendar(schedule: str, start: datetime, *, reverse: bool = False) -> CronSim:
-    """Return the scheduled times after a given time, or with `reverse` the times before it."""
+    """Return the scheduled times after `start`, or before it if `reverse` is true."""
     return CronSim(SCHEDULE_WORDS.get(schedule.casefold(), schedule), start, reverse=reverse)
 
 
@@ -111,9 +111,9 @@ class Cron(Section, title="cron"):
     )
 
     def times(self, start: float, last: float, *, reverse: bool = False) -> Iterator[float]:
-        """Yield the times after `start`, or with `reverse` the times before it.
+        """Yield the scheduled times after `start`, or before it if `reverse` is true.
 
-        The times of `@every` are counted from `last`.
+        The intervals of `@every` are counted from `last`.
         """
         step = interval(self.schedule)
         if step:

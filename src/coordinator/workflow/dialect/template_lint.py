@@ -12,7 +12,7 @@ from coordinator.workflow.dialect.schema import Stage, Workflow
 from coordinator.workflow.gotemplate import Absent, FieldPath, Template, TemplateError
 from coordinator.workflow.issue_facts import facts_of
 
-# The texts of `on_enter` that are templates.
+# The keys below `on_enter` whose values are templates.
 TEMPLATES = (
     "inject",
     "notify.text",
@@ -22,8 +22,8 @@ TEMPLATES = (
     "comment_issue.body",
     "comment_issue.issue_id",
 )
-# Texts that users can mistake for templates. `run.command` is not among them, as `{{` can be shell
-# syntax.
+# Keys whose values users can mistake for templates. `run.command` is not among them, because `{{`
+# can be shell syntax.
 NO_TEMPLATES = ("add_labels", "remove_labels", "judge.instructions", "move_issue.status")
 SOME_ISSUE = Issue(key="B-1", title="Any", text="Any.", status="todo", labels=("any",))
 _CONDITION = re.compile(r"\{\{-?\s*(?:else )?(?:if|with)\s+\$?\.(\w+\.\w+)")
@@ -110,7 +110,7 @@ def _templates(workflow: Workflow) -> Iterator[StageText]:
 
 
 def _text_at(stage: Stage, place: str) -> StageText:
-    """Return the text at a dotted place under `on_enter`; empty if there is none."""
+    """Return the text at a dotted path below `on_enter`. It is empty if the key is missing."""
     value: Any = stage.on_enter
     for name in place.split("."):
         value = getattr(value, name, "")
@@ -135,7 +135,7 @@ def named_facts(workflow: Workflow) -> Iterator[NamedFact]:
 
 
 def unknown_facts(workflow: Workflow, tracker: str) -> Iterator[Diagnostic]:
-    """Yield an error for each fact of the issue in a template that this tracker does not know."""
+    """Yield an error for each fact of the issue that a template uses and the tracker lacks."""
     facts = facts_of(tracker, SOME_ISSUE)
     told: set[int] = set()
     for stage, line, name in named_facts(workflow):

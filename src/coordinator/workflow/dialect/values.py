@@ -1,6 +1,6 @@
 """Types of single values in workflow files.
 
-As in ElasticClaw, a scalar is read as its text in the file, so `1.0` stays `1.0`.
+As in ElasticClaw, a scalar is read as a string, as the file spells it. So `1.0` stays `1.0`.
 """
 
 from __future__ import annotations
@@ -80,14 +80,14 @@ def _check_item(text: str) -> str:
 
 def _as_json(value: Any) -> JsonValue:
     """Return a value as JSON. The text of an unquoted number or boolean becomes that value."""
-    if isinstance(value, yaml_file.Refused):  # it stands for a mapping that cannot be read
+    if isinstance(value, yaml_file.Refused):  # it replaces a mapping that cannot be read
         raise value
     if isinstance(value, dict):
         return {str(key): _as_json(each) for key, each in value.items()}
     if isinstance(value, list):
         return [_as_json(each) for each in value]
     if isinstance(value, yaml_file.BareText) and _JSON_SCALAR.fullmatch(value):
-        with suppress(ValueError):  # such as 007, which stays a text
+        with suppress(ValueError):  # such as 007, which stays a string
             read: JsonValue = json.loads(value)
             return read
     if isinstance(value, yaml_file.NullText):
@@ -107,7 +107,7 @@ Seconds = Annotated[
     WithJsonSchema({"type": "string", "pattern": DURATION}),
 ]
 StageId = Annotated[str, StringConstraints(strip_whitespace=True)]
-# In a list of texts, null is a text like any other.
+# In a list of strings, null is a string like any other.
 _Item = Annotated[
     str,
     AfterValidator(_check_item),
