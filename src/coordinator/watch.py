@@ -1,4 +1,4 @@
-"""Watch a tracker: start a review for each issue that enters review, and runs of workflows."""
+"""Watch a tracker: start a review for each issue that enters review, and start workflow runs."""
 
 import asyncio
 import logging
@@ -35,13 +35,13 @@ class PollState:
 
     backlog: bool
     environment: Environment | None = None  # as of the last successful poll
-    is_away: bool = True  # whether the last poll failed, or was left to another daemon
+    is_away: bool = True  # true if the last poll failed or was left to another daemon
     announced: str = ""
     newest: tuple[str, ...] = ()  # the newest reviews when the seats were last compared
     renewal_due: float = 0.0
 
     def announce(self, level: int, text: str) -> None:
-        """Log a text, unless the last announcement was the same."""
+        """Log a text unless it is the same as the last announcement."""
         if text != self.announced:
             log.log(level, "%s", text)
         self.announced = text
@@ -57,13 +57,14 @@ class Watch:
     config: Config
     starter: RunStarter | None = None
     reviews: bool = True
-    # Reviews the canaries, if the model of a seat has changed since they were last reviewed.
+    # A function that reviews the canaries if the model of a seat has changed since their last
+    # review.
     review_canaries: Callable[[], Awaitable[object]] | None = None
 
     async def run(self, *, backlog: bool = False, polls: bool = True) -> None:
         """Watch until the task is cancelled or the engine's storage fails.
 
-        Without `polls`, only execute the runs that other daemons start.
+        If `polls` is false, only execute the runs that other daemons start.
         """
         await self._clear_work()
         if not polls:
@@ -76,9 +77,9 @@ class Watch:
                 tasks.create_task(self._canaries_once(self.review_canaries))
 
     async def _canaries_once(self, review_canaries: Callable[[], Awaitable[object]]) -> None:
-        """Let the daemon that watches the tracker review the canaries. Nothing else waits for it.
+        """Review the canaries once this daemon watches the tracker. Nothing else waits for this.
 
-        The models of the seats change only with the configuration, which a daemon reads once.
+        One review is enough: a daemon reads the configuration once, so the models stay the same.
         """
         while not await self.engine.lead(self._role()):
             await asyncio.sleep(self.config.watch.poll)
@@ -98,9 +99,10 @@ class Watch:
                     await asyncio.to_thread(clear, work)
 
     def _role(self) -> str:
-        """Return the name of a role that only one of all daemons with the same duties can have.
+        """Return the name of the role that only one of the daemons with the same duties can have.
 
-        The name contains what the daemon watches, so daemons with other duties have other roles.
+        The name contains the watched tracker and workflows, so daemons with other duties have other
+        roles.
         """
         watched = [self.tracker.name]
         if not self.reviews:
@@ -159,7 +161,7 @@ class Watch:
             await self._renew_token()
 
     async def _compare_seats(self, state: PollState) -> None:
-        """After a review has ended, keep on record which seats stand apart from the others."""
+        """If a review has ended, record the seats whose judgement stands apart from the others."""
         newest = tuple(finished_reviews(self.store, 1))
         if newest != state.newest:
             state.newest = newest
@@ -185,7 +187,7 @@ class Watch:
     async def look(self, *, backlog: bool = False) -> int:
         """Start a review for every new entry into review. Return the number of entries.
 
-        Issues that were in review before the first look are included only with `backlog`.
+        Issues that were in review before the first look are included only if `backlog` is true.
         """
         tracker = self.tracker
         setting = f"watch/{tracker.name}"
@@ -218,7 +220,7 @@ class Watch:
             log.info("%s entered review: %s", entry.issue, short_id(submission.id))
 
     async def _replace_panels(self, subject: str, entry: str) -> None:
-        """End the open reviews of earlier entries of an issue, because `entry` replaces them.
+        """End the open reviews of an issue's earlier entries, because `entry` replaces them.
 
         A review that has a verdict already continues.
         """
@@ -242,7 +244,7 @@ class Watch:
 
 
 def compare_seats(home: Path) -> None:
-    """Keep on record which seats stand apart. Call this on a thread."""
+    """Record the seats whose judgement stands apart from the others. Call this on a thread."""
     with closing(Store(state_file(home))) as store:
         seats_apart(store)
 

@@ -1,6 +1,6 @@
 """Play the demonstration in its own directory, with a board, repositories and a daemon.
 
-The daemon also runs this module as a program. Then it plays the author, who reworks rejected work.
+The daemon also runs this module as a program, which plays the author and reworks rejected work.
 """
 
 import os
@@ -34,7 +34,7 @@ LONGEST = 60.0  # seconds to wait for one event
 
 
 def play(home: Path | None = None, *, serve: bool = False) -> None:
-    """Play the story in about ten seconds. With `serve`, show the dashboard until Ctrl-C."""
+    """Play the story in about ten seconds. If `serve` is true, show the dashboard until Ctrl-C."""
     if shutil.which("git") is None:
         raise UsageError("the demo needs git", fix="install git")
     home = (home or Path(tempfile.mkdtemp(prefix="coordinator-demo-"))).absolute()
@@ -98,7 +98,7 @@ def set_the_scene(home: Path) -> None:
     }.items():
         text = text.replace(name, value)
     if find_sandbox().kind == "none":
-        # A daemon refuses to run commands without a sandbox. These are the demo's own.
+        # A daemon refuses to run commands without a sandbox. The demo's own commands are safe.
         text += "sandbox: off\n"
     (home / "coordinator.yaml").write_text(text, encoding="utf-8")
     with closing(Board(home)) as board:
@@ -142,7 +142,7 @@ def run_daemon(home: Path, serve: bool) -> Iterator[subprocess.Popen[bytes]]:
 
 
 def deliver(home: Path, name: str, key: str) -> None:
-    """Commit the files that the story has under this name, and move the issue to `in_review`."""
+    """Commit the files that the story lists under `name`, and move the issue to `in_review`."""
     with closing(Board(home)) as board:
         commit(Path(board.issue(key).repo), name)
         board.comment(key, "Done, please review.", author=AUTHOR)
@@ -150,7 +150,7 @@ def deliver(home: Path, name: str, key: str) -> None:
 
 
 def commit(repo: Path, name: str) -> None:
-    """Write and commit the files that the story has under this name."""
+    """Write and commit the files that the story lists under `name`."""
     for file, text in STORY["commits"][name].items():
         (repo / file).write_text(text, encoding="utf-8")
     git(repo, "add", "--all")
