@@ -148,7 +148,7 @@ class CouncilRecord(Value):
 
     @property
     def baseline_text(self) -> str:
-        """The proposal that was rated highest in the first vote, and what became of it."""
+        """A comparison of the decision with the proposal that was rated best in the first vote."""
         return str(SHOWN.baseline(self.baseline, self.entries))
 
     @property
@@ -305,9 +305,9 @@ def _baseline(
     request: CouncilRequest,
     decision: records.CouncilDecision | None,
 ) -> Baseline | NoBaseline | None:
-    """Return the proposal that was rated highest in the first vote, and what became of it.
+    """Compare the decision with the proposal that was rated highest in the first vote.
 
-    Its author is the best single member. Return None before the first vote.
+    The author of that proposal is the best single member. Return None before the first vote.
     """
     if not rounds or not rounds[0].tally:
         return None
@@ -427,7 +427,7 @@ def cost_of(member: str, number: int, asked: Sequence[AskRecord]) -> MemberCost:
 
 
 def council_wait(keys: Collection[str]) -> str:
-    """Return the key of the wait in which a council is, or an empty string if it is not waiting."""
+    """Return the key under which a council waits for a message, or an empty string."""
     for key in keys:
         if key != "decide" and kind_of(key) != "again":
             continue

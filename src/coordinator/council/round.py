@@ -64,7 +64,7 @@ async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
 
 
 async def merge_answer(session: CouncilSession, last: CouncilRound) -> CouncilRound:
-    """Ask the winner's author to merge in ideas of the others. Let them vote on both versions."""
+    """Ask the winner's author to merge in other ideas. Let the others vote on both versions."""
     assert last.tally is not None
     entries = {entry.id: entry for entry in last.slate.entries}
     winner = entries[last.tally.winner]
@@ -219,9 +219,9 @@ async def vote(
 async def stop_before(
     session: CouncilSession, rounds: Rounds, purpose: Literal["revise", "vote"]
 ) -> DebateEnd | None:
-    """Return the end of the debate if the next asks are not worth making, otherwise None.
+    """Return the end of the debate, or None if the next asks are worth their price.
 
-    They are not if the budget is too small for them, or if they cannot lead to an agreement.
+    The debate ends if the budget is too small for the asks, or if they cannot lead to an agreement.
     """
     last = rounds[-1]
     number = last.number + 1 if purpose == "revise" else last.number

@@ -1,6 +1,6 @@
 """Name the processes that own runs, and tell whether such a process is still alive.
 
-The name includes the start of the process, because a later process can get the same pid.
+The name includes the start time of the process, because a later process can get the same pid.
 """
 
 import itertools
@@ -50,7 +50,7 @@ def is_held(owner: str) -> bool:
 
 
 def still_open(run: RunRow) -> UsageError:
-    """Return the error for an action that needs an ended run, but the run is still open."""
+    """Return the error for an action that is not possible because the run is still open."""
     if is_held(run.owner):
         return UsageError(
             f"{run.id} is still running", fix=f"wait for its end, or `coordinator cancel {run.id}`"

@@ -7,5 +7,5 @@ MOST_DEATHS = 3
 
 
 def is_given_up(store: Store, run: str, most: int) -> bool:
-    """Return whether so many workers of this run died in a row that it must not be tried again."""
+    """Return whether a run must not be tried again because `most` workers died in a row."""
     return store.deaths(run).get(run, 0) >= most

@@ -47,7 +47,7 @@ OptionalAttributes = dict[str, Attribute | None]
 
 
 class Tracer:
-    """Sends finished runs to the collector that the environment names. It uses a thread."""
+    """Sends finished runs in the background to the collector that the environment names."""
 
     def __init__(self) -> None:
         sdk = logging.getLogger("opentelemetry")

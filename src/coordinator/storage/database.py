@@ -154,7 +154,7 @@ class Database(ABC):
 
 
 class Statements:
-    """Runs statements by their names on one database."""
+    """Runs named statements on one database."""
 
     def __init__(self, database: Database, queries: Mapping[str, str]) -> None:
         self._database = database

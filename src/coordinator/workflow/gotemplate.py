@@ -24,7 +24,7 @@ from coordinator.config.suggestions import nearest
 from coordinator.errors import UsageError
 
 LONGEST = 100_000  # characters of a template
-LONGEST_FORM = 1_000  # characters of a printf format, as gotpl caches thousands of formats
+LONGEST_FORM = 1_000  # characters of a printf format, because gotpl caches thousands of them
 LARGEST = 1_000_000  # characters of the result
 DEEPEST = 64  # levels of lists and mappings in the data
 MOST_STEPS = 1_000_000  # executed parts of a template

@@ -51,7 +51,7 @@ async def supply(
     total: int,
     generated: Sequence[str] = (),
 ) -> tuple[JudgeInput, ...]:
-    """Return the inputs with these names, each once. Raise UsageError if all of them are empty.
+    """Return the inputs with these names, without duplicates. Raise UsageError if all are empty.
 
     The diff shows all changes since the base of the work: committed, staged, unstaged and untracked
     changes, without ignored files. An input has at most `each` bytes, and the inputs share the
@@ -110,7 +110,7 @@ def _bytes(text: str) -> int:
 
 
 def _is_cut(excerpt: str, size: int) -> bool:
-    # The sizes alone are not enough, as bytes that are not UTF-8 are replaced by longer sequences.
+    # The sizes alone are not enough, because invalid UTF-8 is replaced by longer sequences.
     return _bytes(excerpt) != size and "left out ...]" in excerpt
 
 

@@ -34,7 +34,7 @@ from coordinator.workflow.transitions import is_failure_stage
 from coordinator.workflow.waiting import wait_for_route
 from coordinator.workspace.masking import RUN_SECRETS
 
-LONGEST_COMMAND = 200  # bytes of a command in the reason of a failure
+LONGEST_COMMAND = 200  # bytes of a command in the reason for a failure
 LONGEST_OUTPUT = 8_000  # bytes of a command's output in a message to the agent
 
 

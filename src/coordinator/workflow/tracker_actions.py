@@ -20,7 +20,7 @@ from coordinator.workspace.repository import open_repository
 
 
 async def run_tracker_actions(state: RunState, visit: Visit, actions: OnEnter) -> None:
-    """Merge, close, label, notify, move and comment, as the stage says.
+    """Carry out the stage's actions: merge, close, label, notify, move and comment.
 
     Raise StageFailed if the merge fails, or if a comment without `continue_on_error` fails. Any
     other failure only adds a notice to the transcript.

@@ -24,8 +24,8 @@ async def check_repository(request: RunRequest) -> None:
 async def prepare_worktree(request: RunRequest, run: str, home: Path) -> Worktree:
     """Make the working copy of a run in `home`.
 
-    A crash can leave a half-made copy there. This function removes it, as no agent works in a copy
-    before the function has returned.
+    A crash can leave a half-made copy there. Removing it is safe, because no agent works in a copy
+    before this function has returned.
     """
     folder = home / "work"
     if not request.repo:

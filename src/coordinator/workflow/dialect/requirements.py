@@ -20,7 +20,7 @@ from coordinator.workflow.dialect.template_lint import named_facts
 
 NO_LABELERS = "the tracker does not report who labels an issue"
 ALLOW_ALL_LABELERS = "allow everybody: ['*']"
-# Events that cannot start a run, because the issue may have matched before the event already.
+# Events that cannot start a run, because the issue may already have matched before the event.
 NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")
 
 

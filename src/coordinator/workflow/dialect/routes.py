@@ -232,7 +232,7 @@ class Routes:
 
 
 def _names(trigger: StageTrigger, stage_id: str) -> bool:
-    """Return whether a trigger waits for this stage. Without a stage, it waits for any stage."""
+    """Return whether a trigger waits for this stage. A trigger without a stage waits for all."""
     return trigger.stage.casefold() in ("", stage_id.casefold())
 
 
@@ -245,9 +245,9 @@ def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:
 
 
 def _walk(first: str, targets: Mapping[str, list[str]]) -> Mapping[str, str]:
-    """Return a mapping from each stage that `first` leads to, to its predecessor.
+    """Return the predecessor of each stage that `first` leads to.
 
-    The predecessor is the previous stage on a shortest path from `first`.
+    It is the previous stage on a shortest path from `first`. The predecessor of `first` is `first`.
     """
     before = {first: first}
     waiting = deque([first])

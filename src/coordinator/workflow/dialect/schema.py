@@ -451,5 +451,5 @@ class WorkflowFile(Workflow, title="workflow", empty="meant"):
     environment: Anything = Field(default=None, description=ABOUT)
     repos: Anything = Field(default=None, description=ABOUT)
     trigger_repos: Anything = Field(default=None, description=ABOUT)
-    # This key gets no warning, as every workflow can be started by hand.
+    # This key gets no warning, because every workflow can be started by hand.
     enable_manual_trigger: Anything = Field(default=None, description=ABOUT)
