@@ -28,7 +28,8 @@ ISSUE_FACTS: Mapping[str, str] = {
     "Base": "base",
 }
 
-# The most bytes that we read of an issue's text, because each review records the text
+# The most bytes that we read of an issue's text. There is a limit, because each review records the
+# text.
 ISSUE_LIMIT = 1_000_000
 
 _MARKER = re.compile(r"<!-- coordinator: .* -->")
@@ -37,9 +38,9 @@ _MARKER = re.compile(r"<!-- coordinator: .* -->")
 class Comment(Value):
     """A comment on an issue.
 
-    `parent` is the id of the comment that this one replies to. `task` is the id of the agent's run
-    that wrote it. `outcome` is the server's report on whether the comment started the agents that
-    it mentions. Each of these fields is empty if it does not apply.
+    `parent` is the id of the comment that this one replies to. `task` is the id of the agent run
+    that wrote this comment. `outcome` is the server's report on whether the comment started the
+    agents that it mentions. Each of these fields is empty if it does not apply.
     """
 
     id: str
@@ -69,7 +70,7 @@ class ReviewRequest(Value):
 
 
 class BaseHead(Value):
-    """The present commit of the branch that the work of an issue is for."""
+    """The present commit of the branch into which the work of an issue would be merged."""
 
     issue: str
     commit: str
@@ -78,8 +79,8 @@ class BaseHead(Value):
 class ListedIssue(Value):
     """An issue as `Tracker.issues` returns it.
 
-    `revision` is different after each change of the status. `assignees` holds every name by which
-    an assignee is known, such as the id and the display name.
+    `revision` changes whenever the status changes. `assignees` holds every name of each assignee,
+    such as the id and the display name.
     """
 
     key: str
@@ -105,10 +106,11 @@ ReviewState = Literal["begun", "accept", "reject", "escalate", "error"]
 
 
 class Delivery(Value):
-    """Where to find the work of an issue: a repository, the base, and the pushed head.
+    """The location of an issue's work: a repository, the base, and the pushed head.
 
-    `heads` holds several git refs for the same head, the most reliable first: the ref of a pull
-    request before its branch. If `repo` is empty, the work is the author's text in `words`.
+    `heads` holds several git refs for the same head, the most reliable first. For example, the ref
+    of a pull request comes before its branch. If `repo` is empty, the work is the author's text in
+    `words`.
     """
 
     repo: str = ""
@@ -162,7 +164,7 @@ class Tracker(Protocol):
     async def begin(self, *, backlog: bool) -> tuple[tuple[ReviewRequest, ...], str]:
         """Return the current entries of all issues in review, and the first cursor for `entries`.
 
-        Without `backlog`, return no entries.
+        If `backlog` is false, return no entries.
         """
 
     async def entries(self, after: str) -> tuple[tuple[ReviewRequest, ...], str]:
@@ -177,10 +179,13 @@ class Tracker(Protocol):
     async def issues(
         self, statuses: Collection[str], /, *, all_open: bool
     ) -> tuple[ListedIssue, ...]:
-        """Return the issues in these statuses, oldest first. With `all_open`, add all open ones."""
+        """Return the issues in these statuses, oldest first.
+
+        If `all_open` is true, also return all other open issues.
+        """
 
     async def delivery(self, issue: Issue) -> Delivery:
-        """Wait until the author has stopped working, and return where the work is."""
+        """Wait until the author has stopped working, and return the location of the work."""
         heads = (issue.head,) if issue.head else ()
         return Delivery(repo=issue.repo, base=issue.base, heads=heads)
 
@@ -192,8 +197,8 @@ class Tracker(Protocol):
     ) -> Comment:
         """Post a comment under a marker, unless we have posted it already.
 
-        The comment notifies or starts `to`, or nobody if `to` is empty. With `replace`, the text
-        replaces our earlier comment under the marker.
+        The comment notifies or starts `to`, or nobody if `to` is empty. If `replace` is true, the
+        text replaces that of our earlier comment under the marker.
         """
 
     async def tidy(self, _is_known: Callable[[str], bool], /) -> None:
@@ -228,7 +233,7 @@ class Tracker(Protocol):
         return ()
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Start the author again after a reject. Return the result in one line."""
+        """Start the author again after a reject. Return one line about the result."""
 
     # -- for trackers with the ability `reviews`, where the work itself is reviewed and merged
 
@@ -250,15 +255,16 @@ class Tracker(Protocol):
     ) -> str | None:
         """Approve the work of `entry` or request changes, once. Put findings at their lines.
 
-        Return an empty text if all of that was done, otherwise what was not done and why. Return
-        None if the tracker has no reviews.
+        Return an empty string if everything was done. Otherwise return a description of the
+        missing part and the reason. Return None if the tracker has no reviews.
         """
         return None
 
     async def base_heads(self, _is_accepted: Callable[[str, str], bool], /) -> tuple[BaseHead, ...]:
-        """Return the present bases of open, accepted work, as far as it is time to ask for them.
+        """Return the present bases of open, accepted work.
 
-        `_is_accepted` takes the key of an issue and the commit of its work.
+        A base that we asked for recently may be left out. `_is_accepted` takes the key of an issue
+        and the commit of its work.
         """
         return ()
 
@@ -267,9 +273,9 @@ class Tracker(Protocol):
     ) -> str | None:
         """Merge the work exactly as `entry` submitted it for `base`.
 
-        Return why the merge failed; an empty text if it did not, None if the tracker cannot merge.
-        No person asks for an `unasked` merge: it follows an accept, and is skipped unless the
-        configuration allows it.
+        Return the reason why the merge failed, or an empty string if it did not fail. Return None
+        if the tracker cannot merge. If `unasked` is true, the merge follows an accept and no person
+        asked for it. It is then skipped unless the configuration allows it.
         """
         return None
 
@@ -288,9 +294,9 @@ def file_name(key: str) -> str:
 
 
 def marker(review: str, purpose: str, number: int = 0) -> str:
-    """Return the line at the end of our own comment by which we find the comment again.
+    """Return the marker of one of our comments: its last line, by which we find it again.
 
-    `number` tells apart several comments of one review with the same purpose.
+    `number` distinguishes several comments of one review with the same purpose.
     """
     return f"<!-- coordinator: {review} {purpose} {number} -->"
 
@@ -301,9 +307,9 @@ def marked(text: str, marker: str) -> str:
 
 
 def marker_of(text: str) -> str:
-    """Return the marker in the last line; an empty text if it has none.
+    """Return the marker in the last line of a comment; an empty string if there is none.
 
-    Markers further up are ignored, because they are quoted from other comments.
+    Markers in earlier lines are ignored, because they are quoted from other comments.
     """
     last = text.rstrip().rpartition("\n")[2]
     if _MARKER.fullmatch(last):

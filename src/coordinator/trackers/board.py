@@ -63,7 +63,7 @@ class IssueDetails(Value):
 
 
 class Board:
-    """The board in `home`. Every call is one transaction, and any thread can make it."""
+    """The board in `home`. Every call is one transaction. Any thread can make calls."""
 
     def __init__(self, home: Path) -> None:
         self.path = home / "board.db"
@@ -208,7 +208,7 @@ class Board:
     ) -> trackers.Comment:
         """Return our comment under this marker. If there is none, add one addressed to `to`.
 
-        With `replace`, an existing comment gets the new text.
+        If `replace` is true, an existing comment gets the new text.
         """
         body = trackers.marked(text, marker)
         with self._writing():  # so that no other writer adds a second one
@@ -231,7 +231,7 @@ class Board:
             return self._set_status(issue, status, actor)
 
     def label(self, key: str, *, add: Sequence[str] = (), remove: Sequence[str] = ()) -> Issue:
-        """Add labels, then remove labels, ignoring case. The version of the issue stays."""
+        """Add labels, then remove labels, ignoring case. The issue keeps its version."""
         wanted = [" ".join(label.split()) for label in add]
         if not all(wanted):
             raise UsageError(f"a label of {key} is empty", fix="a label needs at least one letter")
@@ -282,7 +282,7 @@ class Board:
             return self._set_status(issue, to, ME)
 
     def begin_once(self, name: str, by: str) -> bool:
-        """Claim `name` for `by`. Return True for the first claimant and its retries."""
+        """Claim `name` for `by`. Return True if `by` is the first claimant, also on a retry."""
         ours = f"{name} by {by}"
         with self._writing():
             if self._execute("begin_once", name=name).rowcount == 1:
@@ -466,8 +466,8 @@ class BoardTracker(trackers.Tracker):
     def _start_command(self, issue: Issue, review: str, log_file: Path) -> subprocess.Popen[bytes]:
         """Start the command through `trackers.once`, and return its process.
 
-        We use Popen, because a process of asyncio would end with our event loop, and the author may
-        work longer.
+        We use Popen, because a process of asyncio would end with our event loop. The author may
+        work longer than that.
         """
         command = [
             sys.executable,
@@ -509,7 +509,10 @@ BOARD = TrackerKind(
 
 
 def status_named(name: str) -> Status:
-    """Return the status with this name. Raise UsageError, with the nearest name, if unknown."""
+    """Return the status with this name.
+
+    If the name is unknown, raise a UsageError that suggests the nearest name.
+    """
     known: tuple[Status, ...] = get_args(Status)
     for status in known:
         if status == name:
@@ -520,7 +523,7 @@ def status_named(name: str) -> Status:
 
 
 def _number(key: str) -> int:
-    """Return the number in an issue's key. Return 0, which no issue has, for a malformed key."""
+    """Return the number in an issue's key. For a malformed key, return 0, which no issue has."""
     found = re.fullmatch(r"[Bb]-([1-9][0-9]{0,17})", key)
     if found:
         return int(found[1])

@@ -53,7 +53,7 @@ class DryRunTracker:
         self.base_heads = tracker.base_heads
 
     async def renew(self) -> float:
-        """Return 0, as for a token that never ends: asking the server would renew the token."""
+        """Return 0, as for a token that never ends. Asking the server would renew the token."""
         return 0.0
 
     async def post_once(
@@ -104,7 +104,7 @@ class DryRunTracker:
         self._unanswered.add(key)
 
     def is_cut_short(self, key: str) -> bool:
-        """Return whether the list of writes is incomplete, because a question has no reply."""
+        """Return whether writes to an issue are left out, because a question has no reply."""
         return key in self._unanswered
 
     def _plan(self, write: PlannedWrite) -> None:

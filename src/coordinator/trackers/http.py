@@ -56,7 +56,7 @@ class HttpApi:
         raise NotImplementedError
 
     def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
-        """Return the error for a refusal that only this kind of server gives; otherwise None.
+        """Return the error for a refusal that only this kind of server gives; None for others.
 
         `what` describes the refusal for people, and `words` is the server's own message.
         """
@@ -84,7 +84,8 @@ class HttpApi:
     ) -> Found:
         """Return the result of `act`. Call it again while the server does not answer.
 
-        Call `look` before each attempt. If it finds the result of an earlier attempt, return that.
+        Call `look` before each attempt. If it finds the result of an earlier attempt, return that
+        result.
         """
         for attempt in range(RETRIES + 1):
             if look is not None:
@@ -198,7 +199,7 @@ def seconds_to_wait(response: "Response") -> float:
 
 
 def time_of(text: str) -> float:
-    """Return the time in a text from a server. Raise TrackerError if it is not a time."""
+    """Return the time in a server's date string. Raise TrackerError if it is not a date."""
     try:
         return datetime.fromisoformat(text).timestamp()
     except ValueError as error:

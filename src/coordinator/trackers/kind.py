@@ -17,9 +17,9 @@ class TrackerKind:
     """
 
     name: str
-    # The actions and triggers of workflow stages that it supports. With `pr_events` it reports
-    # changes of pull requests, and with `pr_starts` these changes start runs. With `reviews` the
-    # work itself shows the verdict.
+    # The actions and triggers of workflow stages that it supports. `pr_events` means that it
+    # reports changes of pull requests, and `pr_starts` means that these changes start runs.
+    # `reviews` means that the verdict is shown on the work itself.
     abilities: frozenset[str]
     # The names in `ISSUE_FACTS` for which its issues have a value
     facts: frozenset[str]
@@ -32,7 +32,7 @@ class TrackerKind:
     issue_source: str = ""  # in messages about an issue: "of the board", "from a file"
 
     def require_settings(self, config: Config) -> None:
-        """Raise ConfigError if the address of the tracker or our credentials there are not set."""
+        """Raise ConfigError if the tracker's address or our credentials for it are not set."""
         missing = self.missing_settings(config)
         if missing:
             raise ConfigError(

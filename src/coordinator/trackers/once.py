@@ -1,8 +1,8 @@
 """Run a command once: `python -m coordinator.trackers.once HOME NAME COMMAND`.
 
 This process claims NAME on the board in HOME, and then becomes the command. If another process has
-claimed NAME before, it does nothing. So a caller that was killed before it could record the start
-may call again, perhaps on another machine.
+claimed NAME before, this process does nothing. So a caller that was killed before it could record
+the start may try again, perhaps on another machine.
 
 In both cases, this process writes a line to stdout when the claim is decided. The command's stdout
 and stderr both go to the stderr of this process.

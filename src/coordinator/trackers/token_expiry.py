@@ -13,7 +13,7 @@ TOKEN_WARNED = "token/warned"
 
 
 def token_warning(ends: float) -> str:
-    """Return a warning about a token that ends within a week; otherwise an empty text."""
+    """Return a warning if the token ends within a week; otherwise an empty string."""
     if not ends:
         return ""
     left = ends - time.time()
@@ -27,7 +27,7 @@ def token_warning(ends: float) -> str:
 
 
 def token_attention(store: Store) -> str:
-    """Return the warning about our token and its remedy; empty if there is no warning."""
+    """Return the warning about our token, with a remedy; empty if there is no warning."""
     warning = token_warning(float(store.setting(TOKEN_ENDS) or 0))
     if not warning:
         return ""

@@ -31,7 +31,7 @@ class AppGitHub(GitHub):
     async def statuses(self, pull: Pull, creator: str) -> list[SetStatus]:
         """Return our check runs for a head and base, oldest first.
 
-        Commit statuses come before them: earlier versions set them.
+        The commit statuses that earlier versions of coordinator set come first.
         """
         found = await super().statuses(pull, creator)
         for row in await self._own_runs(pull, creator):
@@ -55,7 +55,7 @@ class AppGitHub(GitHub):
             self._warned = True
             await super().set_status(pull, state, text, link)
             return
-        # If a commit has a status and a check run of one name, a rule demands both.
+        # If a commit has a status and a check run with the same name, a branch rule requires both.
         if await super().statuses(pull, await self.me()):
             await super().set_status(pull, state, text, link)
 
@@ -74,7 +74,7 @@ class AppGitHub(GitHub):
             body["details_url"] = link
         path = f"/repos/{pull.repo}/check-runs"
         runs = await self._own_runs(pull, await self.me())
-        # Only the newest counts for a rule, so another state needs a new check run.
+        # A branch rule looks only at the newest check run, so another state needs a new check run.
         if runs and runs[-1]["external_id"] == external_id:
             await self.write("PATCH", f"{path}/{runs[-1]['id']}", body)
         else:

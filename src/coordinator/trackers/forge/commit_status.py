@@ -2,8 +2,8 @@
 
 All functions are pure. A forge shows one status for each commit and name, although several pull
 requests can share the commit. So the description of each status names the pull request for which we
-set it, and the state of that pull request by itself. The statuses of a commit thus record all our
-verdicts about it, for every worker and every run of the Action to read.
+set it, and the state of that pull request alone. In this way, the statuses of a commit record all
+our verdicts about it. Every worker and every run of the Action can read them.
 """
 
 import re
@@ -28,7 +28,7 @@ _RECORD = re.compile(rf"#(?P<number>[0-9]+) (?P<state>{'|'.join(BEST_TO_WORST)})
 
 
 class SetStatus(Value):
-    """A status that we set: the pull request's own state, and the state shown at the commit."""
+    """A status that we set: the state of the pull request alone, and the state that is shown."""
 
     number: int
     own: State

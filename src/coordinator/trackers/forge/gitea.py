@@ -19,10 +19,10 @@ from coordinator.trackers.http import Row, content, date_of
 if TYPE_CHECKING:
     from httpx2 import Response
 
-# Gitea's answer while it finds out whether it can merge, and also if there are conflicts
+# Gitea gives this answer while it checks whether it can merge, and also if there are conflicts.
 COMPUTING = "Please try again later"
 DAY = 86_400.0
-# A draft's title begins with this, unless the server is configured otherwise
+# The title of a draft begins with this, unless the server is configured otherwise.
 _DRAFT = re.compile(r"\[?WIP\]?:?", re.IGNORECASE)
 
 
@@ -158,7 +158,7 @@ class Gitea(github.GitHub):
 
 
 def _kind_of(row: Row) -> EventKind | None:
-    """Return the kind of a timeline row; None for a row that is no event for `submitted`.
+    """Return the kind of event in a timeline row; None if `submitted` has no use for the row.
 
     On Gitea, the title marks a draft. So a row about a new title can be the event `ready`.
     """

@@ -43,7 +43,7 @@ CLOUD = "https://github.com"
 RUNNER = "github-actions[bot]"  # the account of the token in a GitHub Actions run
 VERSION = "2022-11-28"
 AT_ONCE = 5  # requests at the same time
-# The seconds between two writes that GitHub asks for. Other servers set their own limits.
+# GitHub asks for this many seconds between two writes. Other servers set their own limits.
 BETWEEN_WRITES = 1.0
 LIMITED = 60.0  # seconds to wait at a limit if the server does not say how long
 LONGEST_DESCRIPTION = 140
@@ -100,7 +100,7 @@ class SubmittedReview(Value):
 
 
 class KnownRef(NamedTuple):
-    """The commit of a branch in an earlier answer, and the mark of that answer."""
+    """The commit of a branch in an earlier answer, and the ETag of that answer."""
 
     etag: str
     commit: str
@@ -318,7 +318,7 @@ class GitHub(HttpApi):
         return events
 
     async def asked(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
-        """Return the issues that ask for this work, because the pull request closes them.
+        """Return the issues that this pull request closes: they are the request for the work.
 
         Use the server's links, or else the text of the pull request. Leave out issues that are
         neither in the pull request's repository nor in `repos`.
@@ -533,7 +533,7 @@ def _rate_limit_pause(words: str, response: "Response") -> float | None:
 
 
 def _details(response: "Response") -> str:
-    """Return the errors of a refusal: texts, or names of wrong fields with their error codes."""
+    """Return the errors in a refusal: messages, or names of wrong fields with error codes."""
     try:
         errors = content(response).get("errors") or ()
     except (TrackerError, AttributeError):

@@ -32,8 +32,8 @@ def _missing_gitea_settings(config: Config) -> list[str]:
 def forge_api(config: Config) -> "GitHub":
     """Return the client of the configured forge.
 
-    Raise ConfigError if a setting is missing, or if the address contains a password: links in
-    comments begin with the address.
+    Raise ConfigError if a setting is missing, or if the address contains a password. Links in
+    comments begin with the address, so they would reveal the password.
     """
     if without_passwords(config.forge.url) != config.forge.url:
         raise ConfigError(

@@ -25,7 +25,8 @@ _CLOSES = re.compile(rf"{_SETTLING}\b:?\s+{_REPO}?#{_NUMBER}", re.IGNORECASE)
 # Authors can write the @ as a character reference, and an issue as its address.
 _MENTION = re.compile(r"@(?=\S)|&(?=#0*64\b|#x0*40\b|commat\b)", re.IGNORECASE)
 _SETTLES = re.compile(rf"{_SETTLING}:?\s+(?=[#!]|https?:|[\w.-]+/[\w.-]+[#!])", re.IGNORECASE)
-# The blanks are those of one line. With line breaks, each blank line would be searched to the last.
+# Match only blanks within one line. If they included line breaks, the search from each blank line
+# would run through all following blank lines.
 _COMMAND = re.compile(r"^([^\S\n]*+)/(?=\w)", re.MULTILINE)
 _ORIGIN = re.compile(
     r"(?:(?P<scheme>https?://)(?:[^/@]*@)?(?P<site>[\w.:-]+)/"
@@ -128,8 +129,8 @@ def submitted(
 ) -> ReviewRequest | None:
     """Return the current entry of a pull request into review.
 
-    Return None for a draft or a closed pull request. With `only_asked`, also return None if nobody
-    has asked us for a review.
+    Return None for a draft or a closed pull request. If `only_asked` is true, also return None if
+    nobody has asked us for a review.
 
     A push is a submission by itself. Other submissions are events: somebody makes the pull request
     ready or opens it again, replaces its commits, requests our review, or sets the label. Each of
@@ -192,7 +193,7 @@ def closing_references(pull: Pull, repos: Collection[str]) -> tuple[tuple[str, i
 
 
 def inert(text: str) -> str:
-    """Return the text for people to read, in which a forge finds nothing to act on.
+    """Return the text so that people can still read it, but a forge finds nothing to act on.
 
     Invisible spaces break up mentions, commands, hidden comments and words that close an issue.
     """
@@ -204,9 +205,11 @@ def inert(text: str) -> str:
 
 
 def parse_place(text: str) -> PullPlace:
-    """Return the place that `owner/name#12` or an address names. Raise UsageError otherwise.
+    """Return the place that `owner/name#12` or an address names.
 
-    The path of an address shows the kind of tracker: `/pull/12` is GitHub, `/pulls/12` is Gitea.
+    Raise UsageError if the text has neither form.
+
+    The path in an address shows the kind of tracker: `/pull/12` is GitHub, `/pulls/12` is Gitea.
     """
     found = _KEY.fullmatch(text) or _ADDRESS.fullmatch(text)
     if found is None:
@@ -219,15 +222,15 @@ def parse_place(text: str) -> PullPlace:
 
 
 def parse_key(text: str) -> tuple[str, int]:
-    """Return the repository and number of a text that `parse_place` accepts."""
+    """Return the repository and number in a text. `parse_place` describes the accepted forms."""
     place = parse_place(text)
     return place.repo, place.number
 
 
 def parse_origin(address: str) -> tuple[str, str]:
-    """Return the server's address in a browser and `owner/name` of a git origin.
+    """Return the server's browser address and the `owner/name` in the address of a git origin.
 
-    Return empty texts if the origin has another form.
+    Return two empty strings if the address has another form.
     """
     found = _ORIGIN.fullmatch(address)
     if found is None:

@@ -17,7 +17,7 @@ log = logging.getLogger("coordinator")
 class DraftReview:
     """A review to submit.
 
-    If it is a comment because we may not review, `why_comment` says why; otherwise it is empty.
+    If we may only comment, `why_comment` is the reason. Otherwise it is empty.
     """
 
     event: Literal["accept", "reject", "comment"]
@@ -46,9 +46,10 @@ class ReviewWriter:
         self._api = api
 
     async def submit(self, pull: Pull, draft: DraftReview, *, me: str) -> str:
-        """Submit a review once. Return which part of the draft was not submitted and why, or "".
+        """Submit a review once.
 
-        If we are not allowed to review, submit a comment that says why.
+        If we are not allowed to review, submit a comment that says why. Return a description of
+        the parts that were not submitted, with the reason; "" if everything was submitted.
         """
         if pull.author == me:
             draft = draft.as_comment(

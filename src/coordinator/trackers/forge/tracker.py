@@ -1,4 +1,4 @@
-"""Pull requests as a tracker. A submission is one head commit, and a verdict acts only on it."""
+"""Pull requests as a tracker. A submission is one head commit. A verdict applies only to it."""
 
 import asyncio
 import json
@@ -42,8 +42,8 @@ DAY = 86_400.0
 IDLE = 20.0  # lists that we read per minute after a long time without changes
 LONGEST_PAUSE = 60.0  # seconds between two looks at a repository
 READS = 300.0  # the most lists that we read per minute, a third of GitHub's limit
-# We examine a change when it is this many seconds old. Servers cut times to seconds, and record a
-# push after its commit is at the head.
+# We examine a change only when it is this many seconds old. Servers cut times to seconds, and
+# record a push only after they have moved the head to its commit.
 SETTLED = 2.0
 # The default label or event that starts the author again
 REWORK = "coordinator-rework"
@@ -177,8 +177,8 @@ class ForgeTracker(trackers.Tracker):
     def _beginning(self, repo: str) -> dict[str, object]:
         """Return the first cursor of a repository.
 
-        `known` has the present head of each pull request. `entries` skips a pull request with this
-        head, unless somebody submits it again.
+        `known` has the present head of each pull request. `entries` skips a pull request that still
+        has this head, unless somebody submits it again.
         """
         known = {}
         for pull in self._pulls.values():
@@ -225,7 +225,7 @@ class ForgeTracker(trackers.Tracker):
         """Return the present bases of open, accepted pull requests, with one request per branch.
 
         A push to the base does not change the row of a pull request, so `entries` does not see it.
-        Ask only for repositories that we have looked at since the last call.
+        Leave out repositories that we have not looked at since the last call.
         """
         repos = self._looked_at
         self._looked_at = set()
@@ -369,8 +369,8 @@ class ForgeTracker(trackers.Tracker):
     ) -> trackers.Comment:
         """Post a comment under a marker, unless we have posted it already.
 
-        Mention `to` and request a review from that account, unless it is the author. With
-        `replace`, an existing comment gets the new text.
+        Mention `to` and request a review from that account, unless it is the author. If `replace`
+        is true, an existing comment gets the new text.
         """
         pull = await self._pull(key)
         body = inert(text)
@@ -476,9 +476,10 @@ class ForgeTracker(trackers.Tracker):
         entry: str,
         marker: str,
     ) -> str:
-        """Approve or request changes, once. Return what was not done and why, or "".
+        """Approve or request changes, once.
 
-        If we are not allowed to review, submit a comment that says why.
+        If we are not allowed to review, submit a comment that says why. Return a description of
+        the parts that were not done, with the reason; "" if everything was done.
         """
         pull = await self._pull(key)
         # Otherwise an approval would count for a commit that nobody has judged.
@@ -497,9 +498,10 @@ class ForgeTracker(trackers.Tracker):
     async def merge(
         self, key: str, *, entry: str = "", base: str = "", unasked: bool = False
     ) -> str:
-        """Merge the head of `entry`, or the current head. Return why it is not merged, or "".
+        """Merge the head of `entry`, or the current head if `entry` is empty.
 
-        Also return "" if an `unasked` merge is not allowed, or the pull request has changed.
+        Return the reason why it is not merged, or "" if it is merged. If `unasked` is true, also
+        return "" if the configuration does not allow the merge or the pull request has changed.
         """
         pull = await self._pull(key)
         if pull.state == "merged" or (unasked and not self._merges_unasked(pull)):

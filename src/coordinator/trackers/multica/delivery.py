@@ -77,7 +77,7 @@ async def find_delivery(
 
 
 async def read_files(api: MulticaApi, rows: Sequence[Row]) -> tuple[AttachedFile, ...]:
-    """Return attachments with their shortened text, which is empty if the server refuses it."""
+    """Return attachments with their shortened text. It is empty if the server does not send it."""
     found = []
     for row in rows:
         try:

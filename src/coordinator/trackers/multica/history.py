@@ -1,4 +1,4 @@
-"""Read an issue's entries into review from its timeline on Multica, and its author."""
+"""Read an issue's author and its entries into review from its timeline on Multica."""
 
 import logging
 from collections.abc import Callable, Collection, Sequence
@@ -26,13 +26,13 @@ class StatusMove(Value):
 def moves_of(
     issue: Row, timeline: Sequence[Row], ours: Collection[str], state: Callable[[str], str]
 ) -> list[StatusMove]:
-    """Return the changes of status without mistakes of reviewers, from the issue's creation on.
+    """Return all changes of the status since the issue's creation, except mistakes of reviewers.
 
     `ours` holds our reviewers. `state` returns the category of a status, or `review`.
 
     If one of our reviewers moves an issue out of review by mistake, that move and the move back are
-    left out. So an issue is in review until another actor moves it. A move by the author is never
-    left out, even if the author is one of our reviewers.
+    left out. So an issue stays in review until another actor moves it. A move by the author is
+    never left out, even if the author is one of our reviewers.
     """
     author = actor_of(issue, "assignee")
     counted: list[StatusMove] = []

@@ -28,8 +28,8 @@ from coordinator.trackers.multica.client import MulticaApi
 
 log = logging.getLogger("coordinator")
 
-# Each look for changes reaches back this far before the last one. The server cuts times to seconds,
-# and pages can shift while we read them.
+# Each look for changes begins this long before the newest change of the last look. The server cuts
+# times to seconds, and pages can shift while we read them.
 OVERLAP = timedelta(seconds=5)
 CONFLICTS = 10
 PAUSE = 0.05  # seconds, longer with each conflict
@@ -42,7 +42,7 @@ PULL_STATES: Mapping[str, Literal["open", "merged", "closed"]] = {
     "merged": "merged",
     "closed": "closed",
 }
-# From the address of the API to the address of the pages, for servers that do not tell it
+# The address of the pages by the address of the API, for servers that do not report the former
 CLOUD = {"https://api.multica.ai": "https://multica.ai"}
 CI = {"passed": "passing", "failed": "failing", "pending": "pending"}
 NOT_STARTED = {
@@ -75,7 +75,7 @@ class MulticaTracker(trackers.Tracker):
         # By the key of a status: its category, or `review` for a watched status
         self._states: dict[str, str] = {}
         self._statuses_read = 0.0
-        # The prefix of the addresses of issues; empty if the server does not tell it
+        # The prefix of the addresses of issues; empty if the server does not report it
         self._pages = ""
         self._looked_for = ""  # the statuses of the last look
         self._revisions: dict[str, int] = {}  # of the issues that the last look has seen
@@ -191,7 +191,7 @@ class MulticaTracker(trackers.Tracker):
     def _changed(self, start: datetime, statuses: str) -> AsyncIterator[Row]:
         """Return the issues in `statuses` that have changed since `start`.
 
-        Empty `statuses` mean any status.
+        If `statuses` is empty, return the changed issues in every status.
         """
         return self.api.pages(
             "/api/issues",
@@ -266,7 +266,7 @@ class MulticaTracker(trackers.Tracker):
     def _creator(self, row: Row) -> str:
         """Return the person who created an issue, or who owns the agent that created it.
 
-        Return an empty text if that person is unknown. An agent is never returned, because a
+        Return an empty string if that person is unknown. An agent is never returned, because a
         mention would start it.
         """
         creator = history.actor_of(row, "creator")
@@ -456,7 +456,7 @@ class MulticaTracker(trackers.Tracker):
         return "/note "
 
     async def _read_members(self) -> list[Row]:
-        """Return the people of the workspace, and remember their names."""
+        """Return the members of the workspace, and remember their names."""
         members: list[Row] = await self.api.get(f"/api/workspaces/{self.api.workspace}/members")
         for row in members:
             self._names[f"member:{row['user_id']}"] = str(row["name"])
@@ -536,10 +536,10 @@ class MulticaTracker(trackers.Tracker):
                 await self._put(key, self.watched, row["revision"])
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Return whether our reject comment has started the author again, in one line.
+        """Return one line that says whether our reject comment has started the author again.
 
-        The comment mentions the author. If it has started nobody, post a comment that tells the
-        issue's creator why.
+        The reject comment mentions the author. If it has started nobody, post another comment that
+        tells the issue's creator why.
         """
         ours = (await self._own.find(issue.key, self.me)).get(trackers.marker(review, "reject"))
         if not issue.addressee.startswith(("agent:", "squad:")) or ours is None:
@@ -557,7 +557,7 @@ class MulticaTracker(trackers.Tracker):
         return f"nobody was started ({why}); the creator has been told"
 
     async def _why_not_started(self, key: str, comment: trackers.Comment) -> str:
-        """Return why our comment has started nobody.
+        """Return the reason why our comment has started nobody.
 
         The server gives the reason only when a comment is posted or previewed. So we ask for a
         preview of the same text.
