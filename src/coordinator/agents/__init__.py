@@ -15,14 +15,14 @@ from coordinator.workspace.experiment_runner import ExperimentRunner
 class Asked(Protocol):
     """An agent or a person that can be asked: its model, its tools, and how to ask it."""
 
-    own_instructions: bool = False  # it has its own role, so we send it only the case
+    own_instructions: bool = False  # it has instructions of its own, so we send it only the case
     # The agent lives in the tracker. We know it by its author id, and its answer can take long.
     tracker_agent: bool = False
     wants_folder: bool = False  # it works in a copy of the work, which the panel makes for it
     tools: tuple[str, ...] = ()  # coordinator's tools that it can use in that folder
     family: ModelFamily = ModelFamily()
     model: str = ""  # the model that we tell it to use, as `vendor:model` if we call the model
-    vendor: str = ""  # the vendor that sees its prompts, as in agents/vendors.py; empty is unknown
+    vendor: str = ""  # the vendor that sees its prompts (agents/vendors.py); empty if unknown
 
 
 class Agent(Asked, Protocol):
@@ -31,9 +31,9 @@ class Agent(Asked, Protocol):
     async def answer(self, ask: Ask, runner: ExperimentRunner | None = None, /) -> Reply:
         """Return the raw reply.
 
-        Raise AgentError if there is no reply: the seat then abstains, with the `cause` of the
-        error. Raise PaidFailure instead if the failed ask has used tokens or money. An agent that
-        can use `tools` runs its scripts with the `runner`.
+        If there is no reply, raise AgentError, or PaidFailure if the failed ask has used tokens or
+        money. The seat then abstains, with the `cause` of the error. An agent that can use `tools`
+        runs its scripts with the `runner`.
         """
 
 
@@ -48,7 +48,7 @@ class PaidFailure(AgentError):
 class MissingAgent(Agent):
     """Takes the place of an agent that we cannot ask. Every ask fails, with `why` as the reason.
 
-    Without `why`, the reason is that the seat is no longer in the configuration.
+    If `why` is empty, the reason is that the seat is no longer in the configuration.
     """
 
     vendor = "nobody"
@@ -70,7 +70,7 @@ class PersonAgent(Asked):
         self.spec = spec
 
     async def notify(self, ask: str) -> None:
-        """Start the configured command for this ask, if there is one, and do not wait for it."""
+        """Start the configured command, if there is one, for this ask. Do not wait for its end."""
         if not self.spec.notify:
             return
         environment = {name: value for name, value in os.environ.items() if name not in VARIABLES}

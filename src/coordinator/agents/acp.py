@@ -90,8 +90,8 @@ async def _take_turn(wire: Wire, prompt: str, folder: Path, client: PermissionCl
 class PermissionClient:
     """The client's side of the protocol: collects the agent's text, and answers its requests.
 
-    Only actions inside `folder` are permitted; none if it is None. The connection refuses every
-    request that has no method here, such as reading and writing files.
+    Only actions inside `folder` are permitted. If `folder` is None, no action is permitted. The
+    connection refuses every request that has no method here, such as reading and writing files.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -153,7 +153,7 @@ class Wire:
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._in = asyncio.StreamReader(limit=LIMIT)
         self._taken = 0
-        self.hang_up = self._in.feed_eof  # call it when the program is gone
+        self.hang_up = self._in.feed_eof  # to be called when the program has ended
 
     async def send(self, message: dict[str, Any]) -> None:
         self._out.put_nowait(json.dumps(message).encode() + b"\n")
@@ -168,13 +168,13 @@ class Wire:
         self._out.put_nowait(None)
 
     def feed(self, chunk: bytes) -> None:
-        """Take output of the program; raise AgentError if there is too much."""
+        """Take output of the program. Raise AgentError if the total is too large."""
         self._taken += len(chunk)
         refuse_more(self._taken)
         self._in.feed_data(chunk)
 
     async def receive(self) -> dict[str, Any] | None:
-        """Return the next message; None when the program is gone. Skip lines without a message."""
+        """Return the next message; None after the program has ended. Skip all other output."""
         while line := await self._in.readline():
             message = parse_json(line)
             if isinstance(message, dict):

@@ -30,7 +30,7 @@ def ask_record(key: str, body: str) -> AskRecord:
 def total_usage(asked: Iterable[AskResult]) -> Usage:
     """Return the total usage of all asks, including failed ones.
 
-    The cost is unknown if the cost of one ask is unknown.
+    If the cost of any ask is unknown, the total cost is unknown.
     """
     total = Usage(usd=Decimal(0))
     for answered in asked:

@@ -24,7 +24,7 @@ def copy_settings(agent: CliAgent, source: str, home: Path) -> None:
 
 
 def without_programs(settings: str) -> str:
-    """Return the settings of a CLI without hooks and servers, which a judge must not start."""
+    """Return the settings of a CLI without its hooks and servers: a judge must not start them."""
     read = parse_json(settings)
     if not isinstance(read, dict):
         return settings
@@ -42,7 +42,7 @@ def sign_in_mounts(agent: CliAgent, source: str, home: str) -> dict[str, str]:
 
 
 def link_files(mounts: Mapping[str, str]) -> None:
-    """Make links to files, by their paths, for a sandbox that cannot mount them there."""
+    """Make symbolic links to files, for a sandbox that cannot mount the files at these paths."""
     for place, file in mounts.items():
         os.makedirs(os.path.dirname(place), exist_ok=True)
         os.symlink(file, place)

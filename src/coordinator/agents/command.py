@@ -53,8 +53,8 @@ def process_variable(name: str) -> str:
 class CommandAgent(Agent):
     """Asks a program and takes its final message as the reply.
 
-    `secret` returns the value of a variable by its name. It is called for the variables that the
-    program may see in addition to the general allow-list. Their values, and the values in
+    `secret` returns the value of a variable by its name. We call it for the variables that the
+    program may see in addition to the general allow-list. These values, and the values in
     `secrets`, are masked in the program's output. `get_sandbox` returns the sandbox for a judge.
     """
 
@@ -96,8 +96,8 @@ class CommandAgent(Agent):
     def _find_program(self) -> str:
         """Return the absolute path of the program; raise ConfigError if it is not on PATH.
 
-        The path is absolute, because the program starts in a copy of the work, which could contain
-        a program of the same name.
+        The path is absolute, because the program starts in a copy of the work. That copy could
+        contain a program of the same name.
         """
         command = self._cli.judge_argv[0]
         program = shutil.which(command)
@@ -148,7 +148,7 @@ class CommandAgent(Agent):
         output = BoundedOutput()
         errors = BoundedOutput()
         try:
-            if not sandbox.mounts:  # processes can outlive the program
+            if not sandbox.mounts:  # without mounts, child processes can outlive the program
                 env[MARK] = token_hex(16)
             if sandbox.kind != "none":
                 argv, inside = await asyncio.to_thread(
@@ -195,7 +195,7 @@ class CommandAgent(Agent):
     async def untried(self) -> str:
         """Return a remark if the installed version of a known CLI was not tested with coordinator.
 
-        Return an empty text otherwise.
+        Otherwise return an empty string.
         """
         tried = self._cli.tried_versions
         if not tried:
@@ -221,8 +221,8 @@ class CommandAgent(Agent):
     def _command_line(self, ask: Ask, scratch: Path) -> tuple[tuple[str, ...], bytes]:
         """Return the arguments and the input of the program.
 
-        The arguments or the input carry the prompt, or the path of a file with the prompt. A
-        program that speaks the Agent Client Protocol gets the prompt in the conversation instead.
+        They contain the prompt, or the path of a file with the prompt. A program that speaks the
+        Agent Client Protocol gets the prompt in the conversation instead.
         """
         if self._spec.acp:
             return self._judge_argv, b""
@@ -230,7 +230,7 @@ class CommandAgent(Agent):
         if ask.purpose == "work":
             argv = list(self._work_argv)
         if self._cli.more_arguments is not None:
-            # Insert them after the command and its subcommand.
+            # Insert the further arguments after the command and its subcommand.
             argv[2:2] = self._cli.more_arguments(ask.folder, self._variables)
         if self._cli.judge_policy and ask.purpose != "work":
             argv += ["--policy", _write(scratch / "policy.toml", self._cli.judge_policy)]
@@ -259,8 +259,8 @@ class CommandAgent(Agent):
         home = scratch / "home"
         home.mkdir()
         user_home = os.path.expanduser("~")
-        # Use the same home path as outside, because tool chains rely on it, unless we cannot mount
-        # there.
+        # Use the same home path as outside, because tool chains rely on it. Use another path only
+        # if we cannot mount there.
         place = str(home)
         if sandbox.mounts and os.path.isabs(user_home) and user_home != "/":
             place = user_home
@@ -288,7 +288,7 @@ class CommandAgent(Agent):
         return enclosing.wrap(argv, cwd=folder, writes=writes, network=True), env
 
     def _failure(self, words: str, cause: Cause = "failed") -> AgentError:
-        """Return an error with the program's words on one line, with secrets masked."""
+        """Return an error that quotes the program's words on one line, with secrets masked."""
         line = " ".join(_KEY.sub("[...]", masked(words, self._masks)).split())[:SHOWN]
         printable = "".join(each if each.isprintable() else "?" for each in line)
         return AgentError(cause, f"{self._name}: {printable}")
@@ -297,8 +297,8 @@ class CommandAgent(Agent):
 def _check(spec: CommandConfig) -> None:
     """Raise ConfigError if the package for `acp` is missing.
 
-    Also raise it if `environment` names a variable of coordinator, because no program may see
-    these.
+    Also raise it if `environment` names one of coordinator's own variables, because no program may
+    see them.
     """
     if spec.acp and find_spec("acp") is None:
         raise ConfigError(
@@ -314,7 +314,10 @@ def _check(spec: CommandConfig) -> None:
 
 
 def _usage_of(said: CliReply) -> Usage:
-    """Return the usage that a program reports. It does not report the price without the cache."""
+    """Return the usage that a program reports.
+
+    It does not report the price without the cache, so `saved` is unknown if the cache was used.
+    """
     is_cache_used = said.cached or said.stored
     return Usage(
         tokens_in=said.tokens_in,

@@ -17,7 +17,7 @@ BUDGET = BudgetConfig(usd=Decimal(5))
 
 
 def choose(candidates: Iterable[Candidate], most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
-    """Return the first candidate of each model maker, at most `most`.
+    """Return the first candidate of each model maker, but at most `most` candidates.
 
     A candidate that is `only_alone` is chosen only if there is no other candidate.
     """
@@ -35,7 +35,10 @@ def choose(candidates: Iterable[Candidate], most: int = MOST_JUDGES) -> tuple[Ca
 
 
 def choose_from(found: Found, most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
-    """Return the judges; raise a ConfigError that says what to do if there is no candidate."""
+    """Return the judges.
+
+    If there are no candidates, raise a ConfigError that says how to get one.
+    """
     chosen = choose(found.candidates, most)
     if chosen:
         return chosen
@@ -59,7 +62,7 @@ def panel_of(chosen: Sequence[Candidate]) -> dict[str, Any]:
 
 
 def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
-    """Return the highest cost of a review by these judges, as far as we can know it."""
+    """Return a text about the highest cost of a review by these judges."""
     if all(candidate.priced is None for candidate in chosen):
         return "free of charge"
     if budget.usd is None:
@@ -76,8 +79,8 @@ def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
 def seat_found(config: Config, found: Found, most: int = MOST_JUDGES) -> tuple[Config, str]:
     """Return the configuration with a panel of candidates, and a line about panel and cost.
 
-    A configured protocol or budget stays. Without a configured protocol, the number of judges
-    determines it.
+    A configured protocol or budget stays. If no protocol is configured, it depends on the number of
+    judges.
     """
     review = config.review
     given = review.model_fields_set

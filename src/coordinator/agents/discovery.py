@@ -48,9 +48,10 @@ class Candidate(NamedTuple):
 
     agent: Mapping[str, Any]  # the agent, as a seat in coordinator.yaml would describe it
     family: ModelFamily
-    means: str  # how we reach it, as a text for people
+    means: str  # a description for people of how we reach it
     priced: bool | None = False  # whether we know the price of an answer; None if answers are free
-    only_alone: bool = False  # it is small, or the maker of its model is not known
+    # Whether it judges only if there is no other candidate: it is small, or its maker is not known
+    only_alone: bool = False
 
     @property
     def name(self) -> str:
@@ -64,7 +65,7 @@ class Candidate(NamedTuple):
 
 
 class Lacking(NamedTuple):
-    """An agent that we could ask after the user has done `fix`."""
+    """An agent that we cannot ask yet. We can ask it after the user has done `fix`."""
 
     what: str
     why: str
@@ -76,9 +77,6 @@ class Found(NamedTuple):
 
     candidates: tuple[Candidate, ...]
     lacking: tuple[Lacking, ...]
-
-
-# -- choosing
 
 
 # -- looking around
@@ -192,7 +190,7 @@ def _served_model(model: str, address: str, key_variable: str) -> Candidate:
 
 
 def _usable(found: Candidate, config: Config) -> Candidate | Lacking:
-    """Return a model that we can ask, or the reason why we cannot, such as a missing package."""
+    """Return the candidate, or the reason why we cannot ask it, such as a missing package."""
     spec = AgentConfig.model_validate(found.agent).model
     assert spec is not None
     try:
@@ -207,8 +205,8 @@ def _usable(found: Candidate, config: Config) -> Candidate | Lacking:
 def _list_models(keys: Mapping[str, str]) -> dict[str, list[str]]:
     """Return the models of all servers, by address. `keys` has the key for each address.
 
-    The servers are asked at the same time. A server that is late, or is not a model server, has no
-    models.
+    The servers are asked at the same time. A server that answers too late, or is not a model
+    server, has no models in the result.
     """
     served: dict[str, list[str]] = {}
     # Do not use a thread pool. It would wait for a server that never finishes its answer.

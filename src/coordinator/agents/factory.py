@@ -18,10 +18,10 @@ from coordinator.workspace.sandbox import sandbox_for
 
 
 def agent_for(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agent | PersonAgent:
-    """Return the agent of a seat; raise ConfigError if a key, program or package is missing.
+    """Return the agent of a seat. Raise ConfigError if a key, program or package is missing.
 
-    If `tracker` is only a name, the configuration is checked, but agents of the tracker cannot be
-    asked.
+    If `tracker` is only the name of a tracker, the configuration is checked, but agents of the
+    tracker cannot be asked.
     """
     agent = _agent_of(seat, config, tracker)
     agent.vendor = vendor_of(seat, config)
@@ -64,8 +64,8 @@ def _tracker_agent(mention: str, config: Config, tracker: Tracker | str) -> Agen
 def fallback_agent(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agent:
     """Return the agent that answers after a seat's own agent has failed.
 
-    Raise ConfigError for a person: the review has waited for the first agent already, and must not
-    wait for a person after that.
+    Raise ConfigError if it is a person. The review has already waited for the first agent, and must
+    not wait for a person after that.
     """
     agent = agent_for(seat, config, tracker)
     if isinstance(agent, PersonAgent):

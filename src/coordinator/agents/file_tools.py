@@ -34,14 +34,14 @@ LISTED = 500
 MATCHES = 50
 SEARCHED = 20_000_000  # bytes that one search reads
 LARGEST = 2_000_000  # bytes of the largest file that a tool reads
-LONGEST_PATH = 4_096  # bytes, as on Linux; to resolve a path takes time quadratic in its length
+LONGEST_PATH = 4_096  # bytes, as on Linux; the time to resolve a path is quadratic in its length
 
 
 class Tool(NamedTuple):
     """The description of a tool, as a model gets it."""
 
     purpose: str
-    arguments: Mapping[str, str | list[str]]  # each with its meaning, or with the allowed words
+    arguments: Mapping[str, str | list[str]]  # each with its meaning or its allowed values
 
 
 LIST_FILES = "list_files"
@@ -72,7 +72,7 @@ SCRIPTS = Tool(
 class FileTools:
     """The tools that a model can use during one ask, on the files of one folder.
 
-    A wrong call raises nothing: its answer is a text that says what is wrong.
+    An invalid call raises no exception. Its answer is a message that says what is wrong.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class FileTools:
         ]
 
     async def answer(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """Return the result of a tool call, or a text that says why there is none."""
+        """Return the result of a tool call, or a message that says why there is none."""
         if self.left <= 0:
             return f"all {CALLS} calls are used; answer now"
         self.left -= 1
@@ -168,7 +168,7 @@ class FileTools:
         return _first_rows(self._matches(wanted), MATCHES) or "no line contains it"
 
     def _matches(self, wanted: str) -> Iterator[str]:
-        """Yield the lines that contain a text, with their files."""
+        """Yield the lines that contain `wanted`, each with the name of its file."""
         left = SEARCHED
         for file in self._files(self.root):
             text = _text(file)
@@ -181,9 +181,9 @@ class FileTools:
                 return
 
     def _inside(self, name: str) -> Path:
-        """Return a path in the folder.
+        """Return the path of `name` in the folder.
 
-        Raise ValueError if it leads out, even through a link, or if it is too long.
+        Raise ValueError if it leads out of the folder, even through a link, or if it is too long.
         """
         if len(name.encode("utf-8", "replace")) > LONGEST_PATH:
             raise ValueError(f"the path is longer than {LONGEST_PATH} bytes")

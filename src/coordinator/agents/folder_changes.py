@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from stat import S_ISDIR
 
-# Paths with their mode, size, inode and time of change. The path of a folder ends with a slash.
+# The mode, size, inode and change time of each path. The path of a folder ends with a slash.
 Listing = Mapping[str, tuple[int, ...]]
 
 
@@ -34,7 +34,7 @@ def listing(folder: Path) -> Listing:
 def changes(before: Listing, after: Listing) -> list[str]:
     """Return the paths that were added, removed or changed.
 
-    A folder changes with its files, so folders are named only if no file has changed.
+    Folders are returned only if no file has changed, because a folder changes with its files.
     """
     changed = [path for path in before.keys() | after.keys() if before.get(path) != after.get(path)]
     files = [path for path in changed if not path.endswith("/")]

@@ -13,11 +13,11 @@ from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.trackers.http import Row, time_of
 from coordinator.trackers.multica.tracker import GOING, MulticaTracker
 
-# The shortest and the longest time between two reads of a thread, in seconds, while nothing new has
-# come.
+# The shortest and the longest time between two reads of a thread, in seconds. The time grows while
+# there is nothing new.
 SOON = 1.0
 LATER = 10.0
-# Seconds within which the server starts a run for a comment, or starts a failed run again.
+# The server starts a run for a comment, or starts a failed run again, within this many seconds.
 STARTING = 5.0
 # The beginnings of the failure reasons after which the server can start a run again.
 PASSING = ("timeout", "queued_expired", "runtime_", "agent_error.provider_network")
@@ -65,7 +65,7 @@ class MentionAgent(Agent):
         self.family = family_of(self.model)
 
     async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
-        """Post the ask as a comment, and return the last comment of the run that it started.
+        """Post the ask as a comment, and return the last comment of the run that the ask started.
 
         Raise TrackerError if the tracker cannot be reached.
         """
@@ -75,8 +75,8 @@ class MentionAgent(Agent):
             raise AgentError("failed", what, fix="its prompt is shown instead")
         posted = await self._post(ask)
         deadline = time.monotonic() + ask.deadline
-        # While the server was down, the agent could not answer either. So the agent gets the whole
-        # time again.
+        # While the server was down, the agent could not answer either. So the agent gets the full
+        # time limit again.
         if not ask.was_parked:
             deadline -= await self._age(posted)
         delay = SOON
@@ -125,10 +125,10 @@ class MentionAgent(Agent):
         return posted
 
     async def _age(self, posted: Comment) -> float:
-        """Return the age of the comment with the ask in seconds, by the server's own clock.
+        """Return the age of the ask's comment in seconds, by the server's own clock.
 
-        If its `outcome` is set, this process has just posted the comment, and its age is 0. If not,
-        the comment was posted before a restart.
+        If the comment's `outcome` is set, this process has just posted it, and its age is 0.
+        Otherwise it was posted before a restart.
         """
         if posted.outcome:
             return 0.0
@@ -143,7 +143,7 @@ class MentionAgent(Agent):
         return [run for run in runs if run["agent_id"] == self.id]
 
     async def _reply(self, ask: Ask, posted: Comment) -> Reply | None:
-        """Return the reply if its run is over, and None while it can still come.
+        """Return the reply if its run has ended; None if the reply can still come.
 
         Raise AgentError if the run has failed for good.
         """

@@ -53,7 +53,7 @@ class ModelAgent(Agent):
     async def answer(self, ask: Ask, runner: ExperimentRunner | None = None, /) -> Reply:
         began = time.monotonic()
         until = began + ask.deadline
-        self.access = access_for(self.spec, self.config)  # the env file can have a new key by now
+        self.access = access_for(self.spec, self.config)  # the env file may have a new key by now
         tools = None
         if ask.folder:
             tools = FileTools(ask.folder, until, runner)
@@ -122,10 +122,11 @@ class ModelAgent(Agent):
         return self.access.vendor == "ollama" or is_own_openai
 
     def _room(self) -> int:
-        """Return the number of tokens to which the schema of a reply limits its lists and texts.
+        """Return the number of tokens that the lists and strings of a reply must fit into.
 
-        Only self-hosted servers get such limits, because some providers refuse a schema with
-        limits. For all others return AMPLE, which means no limit.
+        The schema of the reply limits their lengths accordingly. Only self-hosted servers get such
+        a schema, because some providers refuse it. For all others return AMPLE, which means no
+        limit.
         """
         if self._is_self_hosted():
             return self.spec.max_tokens
@@ -141,7 +142,8 @@ class ModelAgent(Agent):
     ) -> ModelResponse:
         """Ask the model, and answer its tool calls, until it answers the ask.
 
-        The usage of every call is added to `used`, also if a later call fails.
+        The usage of each call is added to `used` at once, so it is there even if a later call
+        fails.
         """
         from pydantic_ai.messages import ModelRequest, ToolReturnPart
 
@@ -185,7 +187,7 @@ class ModelAgent(Agent):
 def _takes_schema(backend: Backend, *, has_tools: bool) -> bool:
     """Return whether a model accepts a JSON schema for its reply.
 
-    If `has_tools`, it must accept the schema and tools in the same call.
+    If `has_tools` is true, it must accept the schema and tools in the same call.
     """
     if not backend.profile.get("supports_json_schema_output", False):
         return False
@@ -219,7 +221,7 @@ def usage_of(response: ModelResponse) -> Usage:
 
 
 def _price(response: ModelResponse, used: RequestUsage) -> Decimal | None:
-    """Return the price of these tokens at the model that answered; None if it is unknown."""
+    """Return the price of these tokens for the model that answered; None if it is unknown."""
     from genai_prices import calc_price
 
     is_used = used.input_tokens or used.output_tokens

@@ -1,4 +1,4 @@
-"""Explain failed calls to models: whether a failure is temporary, and a line that describes it."""
+"""Explain failed calls to models: whether to try again, and a one-line description."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def _root(error: BaseException) -> BaseException:
 
 
 def retry_wait(error: Exception) -> float | None:
-    """Return the seconds to wait that the provider demands; 0 if it does not say.
+    """Return the seconds to wait before the next attempt, as the provider asks; 0 by default.
 
-    Return None if a wait will not help.
+    Return None if another attempt would not help.
     """
     from pydantic_ai import exceptions
 
@@ -54,7 +54,7 @@ class Explanation(NamedTuple):
 
 
 def explain_error(error: Exception, access: ProviderAccess, tries: int) -> AgentError:
-    """Return an error that describes the failure in one line, without the key, with a fix."""
+    """Return an error with a one-line description and a fix. It does not contain the key."""
     name = f"{access.vendor}:{access.model}"
     root = _root(error)
     if isinstance(root, AgentError):
@@ -72,7 +72,7 @@ def explain_error(error: Exception, access: ProviderAccess, tries: int) -> Agent
 
 
 def _explanation(error: Exception, access: ProviderAccess) -> Explanation:
-    """Return what failed and how to fix it. The cases go from specific errors to general ones."""
+    """Return an explanation of the error. Specific errors are checked before general ones."""
     from pydantic_ai import exceptions
 
     match error:

@@ -1,4 +1,4 @@
-"""Take the output of a program, up to a limit."""
+"""Collect the output of a program, up to a limit."""
 
 from coordinator.errors import AgentError
 
@@ -12,7 +12,7 @@ def refuse_more(size: int) -> None:
 
 
 class BoundedOutput:
-    """The whole output of a stream. A stream that is longer than the limit ends its program."""
+    """The whole output of a stream. If it exceeds the limit, its program is ended."""
 
     def __init__(self) -> None:
         self._data = bytearray()
@@ -27,7 +27,7 @@ class BoundedOutput:
 
 
 def ending(code: int, output: str) -> str:
-    """Return how a program ended, and the last line of its output."""
+    """Return a text that says how a program ended, with the last line of its output."""
     how = f"killed by signal {-code}" if code < 0 else f"exit {code}"
     lines = output.strip().splitlines()
     if lines:

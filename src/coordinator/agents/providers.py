@@ -36,8 +36,8 @@ AS_WRITTEN: Any = {
     "json_schema_transformer": None,
     "thinking_tags": ("\ue000no tag\ue001", "\ue000no tag\ue001"),
 }
-# All servers with OpenAI's API know the older name of the token limit, but only some know the newer
-# name.
+# All servers with OpenAI's API accept the older name of the token limit, but only some accept the
+# newer name.
 OLDER_LIMIT: Any = AS_WRITTEN | {"openai_chat_supports_max_completion_tokens": False}
 # The tests check that all schemas of replies keep Anthropic's limits, so pydantic_ai need not check
 # them in every call.
@@ -53,7 +53,7 @@ class ProviderAccess:
     address: str
     key: str = field(repr=False)
     variable: str  # the variable that holds the key
-    own_server: bool  # the seat names its own server
+    own_server: bool  # whether the seat has a `base_url`, the address of its own server
 
     @property
     def provider(self) -> Provider:
@@ -72,10 +72,11 @@ class Provider:
     extra: str  # the extra of our package that installs its client
     module: str  # the module of its client
     address_variable: str = ""  # the variable that can name another address
-    models: tuple[str, ...] = ()  # the judges if it has a key and no panel is configured
+    models: tuple[str, ...] = ()  # these judge if it has a key and no panel is configured
     # It caches a prompt only up to marked points. Other providers cache every prefix by themselves.
     cache_points: bool = False
-    # Its models read the schema of the reply before the prompt: another schema is another prefix.
+    # Its models read the schema of the reply before the prompt. So prompts with different schemas
+    # have no common prefix in the cache.
     schema_first: bool = False
     # Returns the pydantic_ai model for a seat. That model never repeats a call by itself.
     open_model: Callable[[ProviderAccess, AsyncClient], Backend]
@@ -232,7 +233,7 @@ def find_provider(name: str) -> Provider | None:
 def access_for(spec: ModelConfig, config: Config) -> ProviderAccess:
     """Return how a seat reaches its model. This makes no call and costs nothing.
 
-    Raise a ConfigError that says what is missing.
+    If something is missing, raise a ConfigError that names it.
     """
     name, _, model = spec.name.partition(":")
     provider = find_provider(name)
@@ -315,8 +316,8 @@ def settings_for(
         # Each call of a tool sends all messages again. So the last message is a cache point, too.
         settings["anthropic_cache_messages"] = True
     if ask.shared and access.vendor == "openai" and not access.own_server:
-        # OpenAI finds a cached prefix on the machine that has it, by its first words and this key.
-        # The first words are the same in all reviews.
+        # OpenAI sends prompts with the same first words and the same key to the same machine, which
+        # has the cached prefix. The first words are the same in all reviews, so the key matters.
         settings["openai_prompt_cache_key"] = hashlib.sha256(ask.run.encode()).hexdigest()[:32]
     if spec.temperature is not None:
         settings["temperature"] = float(spec.temperature)

@@ -86,14 +86,14 @@ class RateLimiter:
     async def admitted(self) -> AsyncIterator[None]:
         """Wait for a free slot, and until the limit per minute allows the next call.
 
-        The slot is taken while the body runs.
+        The slot is occupied while the body of the `async with` runs.
         """
         per_minute = self._key.limits.per_minute
         async with self._slots:
             # Turns exist only inside a run. The short test asks of the doctor need none.
             turn = take_turn.get(None)
             if per_minute is not None and turn is not None:
-                # Calls start evenly, not in bursts, because providers apply a limit per minute to
+                # Calls start at even intervals, because providers enforce a limit per minute within
                 # every second.
                 name = f"{self._key.vendor} {self._key.address}"
                 await asyncio.sleep(await turn(name, 60 / per_minute))

@@ -1,9 +1,9 @@
 """An agent that replays replies from a file. Its replies are always marked as recorded.
 
 A reply is found by seat, purpose and round. The file has one JSON object per line. `reply` is the
-text, or an object that is sent as JSON. In the reply, `{{reference}}` stands for the reference of
-the ask. In a vote, `{{letter of NAME}}` stands for the letter that hides the proposal of that
-member.
+text, or an object that is sent as JSON. In the reply, `{{reference}}` is replaced by the reference
+of the ask. In a vote, `{{letter of NAME}}` is replaced by the letter under which the members see
+the proposal of NAME.
 
 `review` restricts a line to the n-th review of an issue, and `issue` restricts it to one issue. A
 line with `again` answers the second ask, which follows an unusable first reply. A line with
@@ -29,7 +29,7 @@ PLACEHOLDER = "{{reference}}"
 
 
 class RecordedLine(Value):
-    """One recorded reply and when it applies."""
+    """One recorded reply, and the asks that it answers."""
 
     seat: str
     purpose: Purpose
@@ -65,7 +65,7 @@ class RecordedLine(Value):
 
     @property
     def restrictions(self) -> int:
-        """How many of the optional restrictions `review` and `issue` the line has."""
+        """The number of optional restrictions (`review`, `issue`) that the line has."""
         return (self.review is not None) + (self.issue is not None)
 
     def text_for(self, ask: Ask) -> str:
@@ -113,7 +113,7 @@ class RecordedAgent(Agent):
     def _line_for(self, ask: Ask) -> RecordedLine:
         """Return the line that answers an ask; raise AgentError if there is none.
 
-        If several lines fit, the line with the most restrictions wins, and among these the first.
+        If several lines fit, take the one with the most restrictions, and of those the first.
         """
         fitting = [line for line in lines_of(self.path) if line.fits(ask)]
         if fitting:

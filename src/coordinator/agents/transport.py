@@ -18,7 +18,7 @@ LONGEST = 3_600.0  # seconds; an ask's own deadline ends a call long before
 POOL_SIZE = 16
 
 # The largest size of an unpacked answer, in bytes. The longest replies of models have a few hundred
-# thousand.
+# thousand bytes.
 BODY_LIMIT = 16_000_000
 
 tls_context = cache(httpx2.create_ssl_context)
@@ -51,7 +51,7 @@ class BoundedBody(httpx2.AsyncByteStream):
 
 
 class PooledTransport(httpx2.AsyncBaseTransport):
-    """Hands each request to the first of several pools that has room."""
+    """Sends each request through one of several pools: the first that has room."""
 
     def __init__(self, pools: list[httpx2.AsyncHTTPTransport]) -> None:
         self._pools = pools

@@ -1,4 +1,4 @@
-"""Which vendor sees the prompts of a seat, and which vendors may see a repository."""
+"""Find the vendor that sees the prompts of a seat, and the vendors that may see a repository."""
 
 import ipaddress
 import os
@@ -48,7 +48,7 @@ def _vendor_of_command(command: CommandConfig, config: Config) -> str:
     if command.preset is None:
         return command.vendor
     cli = BY_NAME[command.preset]
-    # A CLI for models of many vendors names the vendor before the model.
+    # In a CLI for models of many vendors, the model's name begins with the vendor.
     vendor = cli.vendor or command.vendor or command.model.rpartition("/")[0]
     for variable in cli.address_variables:
         if address := config.secret(variable):
@@ -74,12 +74,12 @@ def _vendor_at(address: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class VendorPolicy:
-    """The lists of vendors that all have to allow a vendor. Without a list, all are allowed."""
+    """Lists of allowed vendors. A vendor must be in every list. Without lists, all are allowed."""
 
     allowed: tuple[frozenset[str], ...] = ()
 
     def refusal(self, vendor: str) -> str:
-        """Return why nothing is sent to a vendor, or an empty text."""
+        """Return the reason why nothing is sent to a vendor; an empty string if it is allowed."""
         if vendor == NOBODY or all(vendor in names for names in self.allowed):
             return ""
         listed = frozenset.intersection(*self.allowed)
@@ -93,8 +93,8 @@ ANY_VENDOR = VendorPolicy()
 def policy_for(models: ModelsConfig, names: Iterable[str]) -> VendorPolicy:
     """Return the policy for a repository with these names: its path, and its name on the forge.
 
-    The rows of `models.repos` that match replace `models.allow`. All of them have to allow a
-    vendor.
+    If any rows of `models.repos` match a name, they replace `models.allow`, and every one of them
+    has to allow a vendor.
     """
     known = {_plain(name) for name in names if name}
     lists = []
@@ -124,5 +124,5 @@ def repository_names(*paths: str, issue: Issue | None = None) -> tuple[str, ...]
 
 
 def _plain(name: str) -> str:
-    """Return a name for comparisons. Forges do not distinguish capital letters."""
+    """Return a name in a form for comparisons. Forges ignore the case of names."""
     return os.path.expanduser(name).strip("/").casefold()
