@@ -14,7 +14,7 @@ from coordinator.cli_agents.output import (
 
 
 def read_claude(output: str) -> CliReply:
-    """Read one JSON object. In a failure `is_error` is true, even if the subtype says success."""
+    """Read one JSON object. Its `is_error` marks a failure, even if the subtype says success."""
     result = last_with(events(output), "is_error")
     if result is None:
         return CliReply()
@@ -51,7 +51,7 @@ def user_content(entry: object) -> object:
     """Return the words of the user in an entry of the transcript; None if there are none."""
     match entry:
         case {"isMeta": True} | {"isSidechain": True} | {"isCompactSummary": True}:
-            return None  # Claude Code wrote it, or one agent wrote it to another
+            return None  # Claude Code itself wrote it, or one agent wrote it to another
         case {"type": "user", "message": {"content": content}}:
             return content
         case {

@@ -19,11 +19,11 @@ class Hook(NamedTuple):
     """Where a CLI reads its hooks, when it calls them, and how we read its transcript."""
 
     file: str  # the path in its settings folder
-    request_event: str  # the event after the user has said something
+    request_event: str  # the event after the user has sent a message
     stop_event: str  # the event after the agent says that it is done
     # Returns the words of the user in an entry of the transcript; None if there are none.
     user_content: Callable[[object], object]
-    units_per_second: int = 1  # of the timeout in the hook file; 1000 for milliseconds
+    units_per_second: int = 1  # the unit of the timeout in the hook file; 1000 for milliseconds
     remark: str = ""  # a step that is left to the user
 
 
@@ -41,11 +41,11 @@ class CliAgent(NamedTuple):
     read_output: Callable[[str], CliReply]
     work_argv: tuple[str, ...] = ()  # for the working agent of a workflow; default: `judge_argv`
 
-    model_flag: str = "--model"  # stands before the model's name
-    last_arguments: tuple[str, ...] = ()  # stand after all flags
+    model_flag: str = "--model"  # comes before the model's name
+    last_arguments: tuple[str, ...] = ()  # come after all flags
     # Returns further arguments after the subcommand, for a folder and the variables of the agent.
     more_arguments: Callable[[str, Mapping[str, str]], tuple[str, ...]] | None = None
-    judge_policy: str = ""  # the text of a rules file for a judge, which `--policy` names
+    judge_policy: str = ""  # the content of a rules file for a judge, passed with `--policy`
 
     variables: tuple[str, ...] = ()  # its own keys and addresses, which we pass on if they are set
     fixed_variables: Mapping[str, str] = MappingProxyType({})
@@ -66,7 +66,7 @@ class CliAgent(NamedTuple):
     settings_folder_variable: str = ""  # the variable that can name another folder
     settings_files: tuple[str, ...] = ()
     sign_in_files: tuple[str, ...] = ()
-    # The files from a sign-in on macOS, where the keychain has the tokens.
+    # The files that a sign-in leaves on macOS, where the tokens are in the keychain.
     keychain_files: tuple[str, ...] = ()
     how_to_sign_in: str = ""
     # The variable with a key that the CLI reads only during sign-in. The variable alone does not
@@ -86,7 +86,10 @@ class CliAgent(NamedTuple):
         return ""
 
     def command(self, model: str, *, writing: bool = False) -> tuple[str, ...]:
-        """Return the command line of a judge, or with `writing` of an agent that changes files."""
+        """Return the command line of a judge.
+
+        If `writing` is true, return the command line of an agent that changes files.
+        """
         argv = list(self.judge_argv)
         if writing and self.work_argv:
             argv = list(self.work_argv)

@@ -44,7 +44,7 @@ def read_codex(output: str) -> CliReply:
         cached=cached,
         error=error,
         complete=complete,
-        # Where the system forbids namespaces, Codex's own sandbox cannot run any command.
+        # If the system forbids namespaces, every command fails in Codex's own sandbox.
         blind=bool(exit_codes) and 0 not in exit_codes,
     )
 
@@ -58,7 +58,7 @@ def user_content(entry: object) -> object:
 
 
 def _server_and_trust(folder: str, variables: Mapping[str, str]) -> tuple[str, ...]:
-    """Return arguments for the address of the API, and for the folder to be untrusted.
+    """Return arguments that set the address of the API and mark the folder as untrusted.
 
     Codex ignores the variable OPENAI_BASE_URL. Without the second argument, Codex would add the
     folder to the trusted folders in its settings file.
@@ -73,7 +73,7 @@ def _server_and_trust(folder: str, variables: Mapping[str, str]) -> tuple[str, .
 
 CODEX = CliAgent(
     name="codex",
-    # The copy of the work is not a repository, and its author wrote AGENTS.md.
+    # The copy of the work is not a git repository. The author of the work wrote its AGENTS.md.
     judge_argv=words(
         "codex exec -s read-only --json --ignore-user-config --ignore-rules --skip-git-repo-check "
         "-c project_doc_max_bytes=0 -c skills.include_instructions=false --ephemeral"

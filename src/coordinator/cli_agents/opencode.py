@@ -5,8 +5,8 @@ from decimal import Decimal
 from coordinator.cli_agents.cli_agent import CliAgent, words
 from coordinator.cli_agents.output import CliReply, count_at, events, price, text_at, value_at
 
-# A judge is the agent `reviewer`, which may only read. The working agent is `build`. It must not
-# leave its folder, and is denied that at once, because a question would end its turn.
+# A judge is the agent `reviewer`, which may only read. The working agent is `build`. If it wants to
+# leave its folder, it is denied that without a question, because a question would end its turn.
 PERMISSIONS = (
     '{"agent": {"reviewer": {"mode": "primary", "permission": '
     '{"*": "deny", "read": "allow", "glob": "allow", "grep": "allow", "list": "allow"}}, '
@@ -89,7 +89,7 @@ OPENCODE = CliAgent(
     ),
     sign_in_files=("auth.json",),
     how_to_sign_in="opencode auth login",
-    # Needed besides the variables above: version 1.18.33 also loads plugins of the working folder
-    # in a second place, which reads none of them.
+    # Needed in addition to the variables above: version 1.18.33 loads plugins of the working folder
+    # in two places, and one of them ignores the variables.
     files_in_work=(r"\.opencode", r"opencode\.jsonc?"),
 )

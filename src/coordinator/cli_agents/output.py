@@ -15,12 +15,12 @@ class CliReply(NamedTuple):
     tokens_in: int = 0
     tokens_out: int = 0
     usd: Decimal | None = None  # None: the output has no price
-    cached: int = 0  # of the tokens in, read from the provider's prompt cache
-    stored: int = 0  # of the tokens in, written to that cache
+    cached: int = 0  # the part of `tokens_in` that was read from the provider's prompt cache
+    stored: int = 0  # the part of `tokens_in` that was written to that cache
     model: str = ""
     error: str = ""
-    complete: bool = False  # False: the output is incomplete
-    blind: bool = False  # every command with which it tried to read the work has failed
+    complete: bool = False  # whether the output is complete
+    blind: bool = False  # whether every command with which it tried to read the work has failed
 
 
 def read_text(output: str) -> CliReply:
@@ -31,7 +31,7 @@ def read_text(output: str) -> CliReply:
 def events(output: str) -> list[Event]:
     """Return every JSON object of a stream.
 
-    The stream is one JSON text, or has one JSON text per line, or has one JSON text of several
+    The stream is one JSON value, or has one JSON value per line, or has one JSON value of several
     lines among other text.
     """
     whole = parse_json(output)
@@ -64,7 +64,7 @@ def last_with(found: list[Event], *keys: str) -> Event | None:
 
 
 def parse_json(text: str | bytes) -> object:
-    """Return the value of a JSON text; None if the text is not JSON."""
+    """Return the value of a JSON string; None if the string is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -81,7 +81,7 @@ def value_at(value: object, place: str) -> object:
 
 
 def text_at(value: object, *places: str) -> str:
-    """Return the first text at these paths that is not empty; empty if there is none."""
+    """Return the first string at these paths that is not empty; "" if there is none."""
     for place in places:
         found = value_at(value, place)
         if isinstance(found, str) and found:
