@@ -1,6 +1,6 @@
 """The command line: the front page, and the dispatcher of the commands.
 
-`typer` is imported only when a command is called. So `--help` and `--version` answer at once.
+`typer` is imported only when a command is called, so that `--help` and `--version` answer at once.
 """
 
 import os
@@ -17,7 +17,7 @@ HELP = ("--help", "-h")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one command. Every failure is one line and an exit code, never a traceback."""
+    """Run one command. A failure prints one line and sets the exit code, without a traceback."""
     sys.exit(run(sys.argv[1:] if arguments is None else arguments))
 
 
@@ -36,7 +36,7 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return _failed("stopped", 130)
     except BrokenPipeError:
-        sys.stderr.close()  # nobody reads our output, and python would complain at its exit
+        sys.stderr.close()  # nobody reads our output, and python would report an error at exit
         return 141
     except ExceptionGroup as group:
         _, others = group.split(CoordinatorError)
@@ -103,7 +103,7 @@ def _front_page() -> str:
 
 
 def _replace_old_name(old: str) -> list[str]:
-    """Return the words that replace a renamed command, and tell the user the new name."""
+    """Return the arguments that replace the old name of a command. Tell the user the new name."""
     renamed = RENAMED[old]
     print(
         f"coordinator: `coordinator {old}` is now `coordinator "

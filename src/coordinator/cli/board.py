@@ -37,9 +37,9 @@ def name_of(who: str) -> str:
 
 
 def repository(folder: str) -> str:
-    """Return the absolute path of a folder in a git repository; empty if none is given.
+    """Return the absolute path of a folder in a git repository; empty if no folder is given.
 
-    Raise UsageError if the folder does not exist or is in no repository.
+    Raise UsageError if the folder does not exist or is not in a repository.
     """
     if not folder:
         return ""

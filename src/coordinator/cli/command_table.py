@@ -1,4 +1,4 @@
-"""The commands by name, with the line that `--help` shows for each.
+"""The commands by name, each with its one-line summary for `--help`.
 
 The front page and the dispatcher read this table. `coordinator --help` imports nothing else.
 """
@@ -16,7 +16,7 @@ class Command(NamedTuple):
 
 
 class Renamed(NamedTuple):
-    """An old name that still works: the words that replace it, and the version that drops it."""
+    """An old name that still works: its replacement, and the version that removes the old name."""
 
     replacement: str
     until: str
@@ -181,7 +181,7 @@ _COMMANDS = (
 )
 COMMANDS = {command.name: command for command in _COMMANDS}
 
-# Names that only group commands, as `board` in `coordinator board add`.
+# Names that only group commands, such as `board` in `coordinator board add`.
 GROUPS = {
     "board": "the embedded tracker: issues with status, comments and history, in one file",
     "workflow": "workflow files: check them, draw them, and print their JSON Schema",

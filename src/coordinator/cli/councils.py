@@ -102,7 +102,8 @@ def hold_in_background(
         command += ["--config", str(config)]
     log = Path(begun.request.out) / "log.txt"
     with log.open("ab") as written:
-        # A shell starts the process and exits at once. So the process outlives us and the terminal.
+        # A shell starts the process and exits at once, so that the process outlives us and the
+        # terminal.
         subprocess.run(
             ["sh", "-c", '"$@" &', "sh", *command],
             stdout=written,
@@ -142,7 +143,7 @@ class CouncilProgress:
         self._has_begun = False
 
     def happened(self, event: Event) -> None:
-        # Printed here, because the council exists only from its first event on.
+        # We print this only now, because a council exists only after its first event.
         if not self._has_begun:
             tell(row("council", f"{self._run_id}, configured by {self._config.source}"))
             self._has_begun = True
@@ -189,7 +190,8 @@ class CouncilCommands(RunCommands):
     def decide(self, run_id: str, decision: str, options: DecideOptions) -> None:
         """Choose a proposal or give another answer, and continue the council.
 
-        With `escalate`, stop the council after its round and let it wait for a person.
+        If `decision` is `escalate`, stop the council after its present round, and let it wait for a
+        person.
         """
         by = options.by or person()
         if decision.lower() == "escalate":
@@ -216,7 +218,7 @@ class CouncilCommands(RunCommands):
         _attend(run_id, partial(api.go_on, run_id), options.config, as_json=options.as_json)
 
     def retry(self, run_id: str, options: ResumeOptions) -> None:
-        """Raise UsageError, because a council cannot be repeated; the user starts a new one."""
+        """Raise UsageError, because a council cannot be repeated. The user can start a new one."""
         raise UsageError(
             f"{run_id} is a council, which cannot start again",
             fix="start a new council, or continue this one with `coordinator resume`",

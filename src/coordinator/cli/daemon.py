@@ -40,7 +40,7 @@ def watch(
 ) -> None:
     """Review every issue that enters review, until stopped. A dry run has a separate home.
 
-    Without `polls` the process is a worker. It executes the runs that other processes start.
+    If `polls` is false, the process is a worker: it only executes runs that other processes start.
     """
     settings = load(config=config)
     require_isolation(settings)
@@ -75,7 +75,7 @@ def watch(
 class Daemon:
     """One process that watches a tracker and executes runs.
 
-    Without `polls` it is a worker: it only executes runs, which other processes start.
+    If `polls` is false, it is a worker: it only executes runs that other processes start.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Daemon:
     async def run(self, *, backlog: bool) -> None:
         """Watch until cancelled.
 
-        With `backlog`, also review the issues that are already in review.
+        If `backlog` is true, also review the issues that are already in review.
         """
         config = self._config
         tracker = self._tracker
@@ -148,7 +148,7 @@ class Daemon:
                 if self._polls:
                     starter.log_workflows(time.time())
                 if self._link:
-                    # The log is kept, so the sign-in link must not be in it.
+                    # We do not log the sign-in link, because the log is kept.
                     typer.echo(f"the dashboard is at {self._link}", err=True)
                 await watcher.run(backlog=backlog, polls=self._polls)
 

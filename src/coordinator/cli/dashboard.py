@@ -36,15 +36,15 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
                 typer.launch(
                     link.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:")
                 )
-            await patiently(carry_out)  # waits while the database is down; the pages report it
+            await patiently(carry_out)  # waits while the database is down; pages show the outage
 
     run_async(work(), lambda: "the dashboard is stopped")
 
 
 def access(config: Path | None, name: str, role: Role, *, remove: bool) -> str:
-    """Give a person a token or remove it, and return a text about that.
+    """Give a person a token or remove it. Return a message that reports it.
 
-    Without a name, return the list of all people with access.
+    If `name` is empty, return the list of all people with access.
     """
     settings = load(config=config)
     with open_store(settings.home) as store:

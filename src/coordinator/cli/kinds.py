@@ -24,7 +24,7 @@ def commands_for(store: Store, run_id: str) -> RunCommands:
 
 
 def commands_of(run_id: str) -> RunCommands:
-    """Return the commands for the kind of this run, which is looked up in the configured store."""
+    """Return the commands for the kind of this run. Look the run up in the configured store."""
     with open_store() as store:
         return commands_for(store, run_id)
 
@@ -54,7 +54,7 @@ def resume(run_id: str, options: ResumeOptions, *, again: bool) -> None:
 
 
 def _refuse_unused(command: str, run_id: str, given: dict[str, bool], used: frozenset[str]) -> None:
-    """Raise UsageError if a given option has no meaning for a run of this kind."""
+    """Raise UsageError if a given option does not apply to runs of this kind."""
     unused = [f"--{name}" for name, is_given in given.items() if is_given and name not in used]
     if unused:
         raise UsageError(

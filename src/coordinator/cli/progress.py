@@ -1,4 +1,4 @@
-"""Show the progress of a run on stderr, and on a terminal the seats that have not answered yet."""
+"""Show the progress of a run on stderr. A terminal also shows the seats still to answer."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
 class Progress:
-    """Prints a line for each event. On a terminal, unanswered seats are listed below."""
+    """Prints a line for each event. On a terminal, it lists the unanswered seats below."""
 
     def __init__(self) -> None:
         self._seats: list[str] = []
@@ -41,7 +41,7 @@ class Progress:
             self._draw()
 
     def close(self) -> None:
-        """Remove the seats from the screen."""
+        """Remove the list of unanswered seats from the screen."""
         if self._drawn:
             tell(f"\x1b[{self._drawn}F\x1b[J", end="")
         self._drawn = 0
@@ -67,11 +67,12 @@ class ReviewProgress(Progress):
     def started(self, run_id: str, source: str, notice: str = "") -> None:
         tell(row("review", f"{short_id(run_id)}, configured by {source}"))
         if notice:
-            # Unlike other rows it is not shortened, because its end says how to fix the problem.
+            # Unlike other rows, this one is not shortened, because its end says how to fix the
+            # problem.
             tell(f"{'sandbox':<14} {one_line(notice)}")
 
     def happened(self, event: Event) -> None:
-        if event.key != "verdict":  # printed at the end
+        if event.key != "verdict":  # the verdict is printed at the end
             self.note(event, event_line(event))
 
 

@@ -53,7 +53,8 @@ def review_pull(
 def review_run(config: str, *, post: bool, fail_on: str) -> None:
     """Review the pull request of an Actions run, and exit with the code for the verdict."""
     word = secrets.token_hex(16)
-    # Our output can quote the author. The runner ignores workflow commands until this word comes.
+    # Our output can quote the author. So we make the runner ignore workflow commands until we print
+    # this word again.
     print(f"::stop-commands::{word}", flush=True)
     log_to_file()
     progress = ReviewProgress()
@@ -79,7 +80,7 @@ def review_run(config: str, *, post: bool, fail_on: str) -> None:
 
 
 def _judge_merge_group(event: dict[str, Any], *, post: bool) -> tuple[list[str], int]:
-    """Judge a merge group. Return a workflow command that says the verdict, and the exit code."""
+    """Judge a merge group. Return a workflow command with the verdict, and the exit code."""
     verdict = run_async(
         pull_requests.judge_merge_group(event, post=post), lambda: "no review is left open"
     )
@@ -118,7 +119,7 @@ def _write_outputs(outputs: str, summary: str) -> None:
 
 
 def annotations(record: ReviewRecord) -> list[str]:
-    """Return a workflow command for each reason of the verdict that belongs to a line."""
+    """Return a workflow command for each of the verdict's reasons that refers to a line."""
     if record.verdict is None or record.work is None:
         return []
     level = LEVELS.get(record.state, "warning")

@@ -115,16 +115,16 @@ def with_panel(config: Config) -> Config:
 def tell_panel(found: str) -> None:
     """Print a line about the judges that were found, if there is one."""
     if found:
-        # Unlike other rows it is not shortened, because it says how much money can be spent.
+        # Unlike other rows, this one is not shortened, because it says how much money can be spent.
         tell(f"{'panel':<14} {one_line(found)}; `coordinator init` writes this panel to a file")
 
 
 async def _find_request(url: str, repo: Path, base: str, site: str) -> str:
-    """Return the text of the request; raise UsageError if there is none.
+    """Return the text of the request. Raise UsageError if there is none.
 
-    With `url`, it is the text of the issue or pull request at that address. Without `url`, it is
-    the text of the branch's pull request or commits, or else a text that the user writes in an
-    editor, and a line says which of these it is.
+    If `url` is given, the text is that of the issue or pull request at that address. Otherwise it
+    comes from the branch's pull request or commits, or else from the user's editor. A printed line
+    then names the source.
     """
     found = await reviews.requested_by(url, repo, base, site)
     if url and found is not None:

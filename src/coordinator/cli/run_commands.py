@@ -52,7 +52,10 @@ class RunCommands(ABC):
 
     @abstractmethod
     def record_text(self, record: Any, text: Callable[[str], str], whole: bool) -> str:
-        """Return a record as text. `text` looks up a stored text. `whole` includes all output."""
+        """Return a record as text. `text` looks up a stored text by its hash.
+
+        If `whole` is true, include the whole output of commands.
+        """
 
     @abstractmethod
     def decide(self, run_id: str, decision: str, options: DecideOptions) -> None:
@@ -76,7 +79,7 @@ class RunCommands(ABC):
 
 
 def how_to_go_on(run_id: str, config: Path | None) -> str:
-    """Return how a person can continue a run after stopping it."""
+    """Return a message that says how to continue a run after it was stopped."""
     with open_store() as store, suppress(RunError):
         last = store.last_attempt(run_id)
         if store.run(last).state == "open":

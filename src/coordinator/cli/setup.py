@@ -29,15 +29,16 @@ from coordinator.views.text import render
 
 
 def salvage_file(damaged: Path, saved: Path) -> str:
-    """Copy the readable rows of a state file into a new file.
+    """Copy the readable rows of a damaged state file into a new file.
 
-    Return a text about the next steps.
+    Return a text with the number of copied rows and the next steps.
     """
     lines = [
         f"{table}: {counted(rows, 'row')}"
         for table, rows in salvage(damaged, saved, REBUILD).items()
     ]
-    # Move the damaged file's write-ahead log too. SQLite would apply it to the new file.
+    # The write-ahead log of the damaged file has to be moved too. Otherwise SQLite would apply it
+    # to the new file.
     names = [f"{damaged}{suffix}" for suffix in ("", "-wal", "-shm")]
     aside = f"{damaged}.damaged"
     steps = (
@@ -122,7 +123,7 @@ def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:
 def _look_for_judges(config: Config) -> tuple[Config, tuple[HealthCheck, ...], tuple[str, ...]]:
     """Return the configuration with a panel, problems on this machine, and remarks for people.
 
-    If no panel is configured, the panel consists of agents that are found on this machine.
+    If no panel is configured, its seats are agents that we find on this machine.
     """
     if config.panel.seats:
         return config, (), ()

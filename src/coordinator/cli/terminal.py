@@ -26,7 +26,10 @@ _ISSUE_KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*")
 
 
 def put_out(kind: str, data: object, text: str, as_json: bool, indent: int | None = 1) -> None:
-    """Print data for programs, in the envelope of docs/output.schema.json, or a text for people."""
+    """Print `text` for people, or if `as_json` is true, `data` for programs.
+
+    docs/output.schema.json describes the JSON object that contains the data.
+    """
     if as_json:
         from pydantic_core import to_json
 
@@ -42,7 +45,7 @@ def is_terminal(stream: TextIO) -> bool:
 
 
 def painted(text: str, stream: TextIO) -> str:
-    """Return the text. For a terminal, colour each outcome at the start of a line."""
+    """Return the text. If it goes to a terminal, colour each outcome at the start of a line."""
     if os.environ.get("NO_COLOR") or not is_terminal(stream):
         return text
     return _OUTCOME.sub(
@@ -68,7 +71,10 @@ def tell(text: str, end: str = "\n") -> None:
 
 
 def forget(stream: TextIO) -> None:
-    """Drop unwritten output. Python would write it at exit, fail, and hide the exit code."""
+    """Drop output that is not written yet.
+
+    Otherwise Python would try to write it at exit, fail, and exit with another code.
+    """
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -102,7 +108,7 @@ def read_given(source: str) -> str:
 
 
 def is_issue_key(text: str) -> bool:
-    """Return whether the text is the key of an issue in the tracker, and not a file."""
+    """Return whether the text is the key of an issue in the tracker, not the name of a file."""
     return bool(_ISSUE_KEY.fullmatch(text)) and not Path(text).exists()
 
 

@@ -102,9 +102,9 @@ def run(workflow: Path, issue: str, options: RunOptions) -> None:
 
 
 def _given_issue(issue: str, *, is_dry: bool) -> Issue | None:
-    """Return the issue in a file, or None if `issue` is a key.
+    """Return the issue in a file; None if `issue` is a key or empty.
 
-    A dry run without an issue gets a placeholder.
+    For a dry run without an issue, return a placeholder.
     """
     if issue and not is_issue_key(issue):
         return runtime.given_issue(read_issue(issue, fix="write the request into it"))
@@ -237,7 +237,10 @@ class WorkflowCommands(RunCommands):
 
 
 def run_text(run: RunRecord, text: Callable[[str], str], whole: bool) -> str:
-    """Return the path of a run, with the head and tail, or all, of the output of its commands."""
+    """Return the path of a run as text, with the output of its commands.
+
+    If `whole` is false, the middle of a long output is left out.
+    """
 
     def printed(ran: records.CommandResult) -> list[str]:
         output = records.StageOutput.model_validate_json(text(ran.output))
@@ -275,7 +278,7 @@ def check(
 ) -> None:
     """Print the errors in workflow files, and the reasons why a run could not start here.
 
-    With `form`, check only the files, without the configuration and the tracker.
+    If `form` is true, check only the files, without the configuration and the tracker.
     """
     if form and (tracker or config):
         raise UsageError("--form checks only the files", fix="leave out --tracker and --config")
@@ -314,8 +317,8 @@ def _start_problems(
     watched = [item.file for item in settings.watch.workflows]
     for note in requirements.unsupported_starts(workflow, abilities, statuses):
         if Path(file).absolute() not in watched:
-            # The daemon does not start this workflow, and `coordinator run` needs no trigger. So
-            # this is only a warning.
+            # This is only a warning, because the daemon does not start this workflow, and
+            # `coordinator run` needs no trigger.
             note = warning(note.line, note.text, note.fix)
         notes.append(note)
     if isinstance(workflow.start, Cron):

@@ -16,14 +16,14 @@ from typer import Argument, Option
 from coordinator.cli.command_table import Command
 from coordinator.errors import UsageError
 
-# Outside events that a workflow run can be told about.
+# The outside events that can be sent to a workflow run.
 EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"
 
 
 def full_id(given: str) -> str:
-    """Return the full id of a run, given its id or the beginning of it.
+    """Return the full id of a run. `given` is the id or the beginning of it.
 
-    If `given` names an ask (`RUN/ASK`), the part after the slash stays as it is.
+    If `given` names an ask (`RUN/ASK`), the part after the slash stays unchanged.
     """
     from coordinator.app.runtime import open_store
 
@@ -62,7 +62,7 @@ def load_function(command: Command) -> Callable[..., None]:
 def call(command: Command, arguments: Sequence[str], subcommands: str) -> int:
     """Run a command with these arguments and return its exit code.
 
-    `subcommands` is the list of commands below this one, for its help page.
+    `subcommands` lists the subcommands of this command on its help page.
     """
     function = load_function(command)
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
