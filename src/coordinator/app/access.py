@@ -16,7 +16,7 @@ PEOPLE = "dashboard/people"  # the setting that stores the people
 class Viewer(Value):
     """A person with access, identified by the hash of a token.
 
-    The owner has no name here, and enters one in each form.
+    The owner's `name` is empty. The owner enters a name in each form.
     """
 
     name: str = ""
@@ -35,7 +35,8 @@ def digest_of(token: str) -> str:
 def people(store: Store) -> dict[str, Viewer]:
     """Return the people who have a token of their own, by name."""
     kept = json.loads(store.setting(PEOPLE) or "[]")
-    # A row without a name would have the rights of the owner, whose token is not stored here.
+    # Ignore rows without a name: they would have the rights of the owner. The owner's token is not
+    # stored here.
     return {each["name"]: Viewer.model_validate(each) for each in kept if each["name"]}
 
 

@@ -1,4 +1,4 @@
-"""Work that the dashboard starts in its own process, beside serving its pages."""
+"""Reviews, councils and runs that the dashboard starts in its own process."""
 
 import asyncio
 import logging
@@ -23,7 +23,7 @@ from coordinator.workflow.records import JOBS, Resumption
 from coordinator.workflow.resume import reopen_run, resumptions
 from coordinator.workspace.repository import open_repository
 
-# The messages that a page sends to start a run.
+# The keys of the messages that a page sends to start a run.
 STARTED = {key_of("~message", key) for key in ("started", "rerun")}
 POLL = 0.05  # seconds between two checks whether a run is on record
 
@@ -43,7 +43,8 @@ class BackgroundTasks:
         self._engine = engine
         self._store = store
         self._tasks: set[asyncio.Task[object]] = set()
-        # The workflow jobs that we run. The engine's own jobs belong to the daemon in this process.
+        # The workflow jobs that we run ourselves. If the engine has jobs, there is a daemon in this
+        # process that runs them.
         self._jobs = set(JOBS) - engine.jobs.keys()
 
     def resume_runs(self) -> None:
@@ -54,9 +55,9 @@ class BackgroundTasks:
                 self._begin(run.id, work)
 
     def _work_of(self, run: RunRow) -> Coroutine[Any, Any, object] | None:
-        """Return the coroutine that continues a run, or None if this process must not continue it.
+        """Return the coroutine that continues a run; None if this process must not continue it.
 
-        It continues only runs that a person started or resumed from a page.
+        This process continues only runs that a person started or resumed from a page.
         """
         if run.job in self._jobs:
             # A person resumed the run from a page.
@@ -111,7 +112,9 @@ class BackgroundTasks:
         await self._on_record(run_id, convene, partial(self._store.has_run, run_id))
 
     async def _on_record(self, run_id: str, work: Work, is_on_record: Callable[[], bool]) -> None:
-        """Start the work, and wait until its run is on record. Do nothing if the run already is.
+        """Start the work, and wait until its run is on record.
+
+        Do nothing if the run is already on record.
 
         Raise UsageError if the work fails before its run is on record.
         """

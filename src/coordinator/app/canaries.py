@@ -1,4 +1,4 @@
-"""Review the canaries: on request, and by themselves after the model of a seat has changed."""
+"""Review the canaries on request, and automatically after the model of a seat has changed."""
 
 import asyncio
 import hashlib
@@ -20,14 +20,14 @@ from coordinator.workspace.repository import open_repository
 
 log = logging.getLogger("coordinator")
 
-MODELS = "canaries/models"  # the setting with the models that the canaries were last reviewed by
+MODELS = "canaries/models"  # the setting with the models that last reviewed the canaries
 
 
 async def review_canary(config: Config, given: CanaryConfig, models: str = "") -> Ending:
     """Review a canary like any other work, in a clone whose name does not reveal the canary.
 
-    With `models`, there is only one review of the canary by these models: after a crash it goes on,
-    and later its ending is returned.
+    If `models` is given, these models review the canary only once. A later call resumes that review
+    after a crash, or returns its ending.
     """
     repository = await open_repository(str(given.repo))
     base = await repository.commit(given.base)
@@ -64,10 +64,10 @@ def outcome_of(ending: Ending) -> str:
 
 
 async def review_after_change(config: Config, store: Store) -> bool:
-    """Review all canaries if the model of a seat has changed; return whether they were reviewed.
+    """Review all canaries if the model of a seat has changed. Return whether they were reviewed.
 
-    The first call only notes the models. A canary that cannot be reviewed is tried again at the
-    next call.
+    The first call ever only records the models. If a canary cannot be reviewed, the next call tries
+    again.
     """
     if not config.canaries:
         return False

@@ -23,7 +23,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 
 
 def trust(folder: Path) -> str:
-    """Trust the configuration file in a folder in its present version. Return a line about it."""
+    """Trust the present version of the configuration file in a folder. Return a message."""
     state = home(os.environ)
     file = folder.absolute() / FILE_NAME
     known = look_up(file, state)
@@ -38,7 +38,7 @@ def trust(folder: Path) -> str:
 
 
 def distrust(folder: Path) -> str:
-    """Stop trusting the configuration file in a folder. Return a line about it."""
+    """Stop trusting the configuration file in a folder. Return a message."""
     state = home(os.environ)
     known = look_up(folder.absolute() / FILE_NAME, state)
     keep(known.model_copy(update={"text": "", "asked": ""}), state)
@@ -112,7 +112,7 @@ def _render(**variables: object) -> str:
 
 
 async def _forge_of_clone(tracker: str) -> tuple[str, str]:
-    """Return the server and repository of the clone in this folder, or two empty texts."""
+    """Return the server and repository of the clone in this folder, or two empty strings."""
     asked = await reading_git(Path.cwd()).attempt("config", "--get", "remote.origin.url")
     url, repo = parse_origin(asked.out.decode(errors="replace").strip())
     if url == CLOUD and tracker == "gitea":

@@ -8,7 +8,7 @@ SOMEBODY = "somebody"  # a person whose name is not known
 
 
 def person() -> str:
-    """Return the user's name from git or from the system, or an empty text."""
+    """Return the user's name from git or from the system, or an empty string."""
     with suppress(OSError, subprocess.SubprocessError):
         command = ["git", "config", "--get", "user.name"]
         found = subprocess.run(

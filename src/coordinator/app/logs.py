@@ -36,7 +36,8 @@ def log_to_file() -> None:
     LOG.addHandler(handler)
     LOG.setLevel(logging.INFO)
     logging.captureWarnings(True)
-    # Messages of asyncio and MCP and warnings of libraries go to the file, not to the terminal.
+    # Messages of asyncio, messages of MCP, and warnings of libraries go to the file, not to the
+    # terminal.
     for other in map(logging.getLogger, ("asyncio", "mcp", "py.warnings")):
         other.addHandler(handler)
         other.propagate = False
@@ -66,7 +67,7 @@ class LogFormatter(logging.Formatter):
         self._kind = read_environment(os.environ, home(os.environ) / "env").log
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return a line, or several with a traceback, without the passwords of addresses."""
+        """Return the record as a line, perhaps with a traceback. Remove passwords in addresses."""
         return without_passwords(self._line(record))
 
     def _line(self, record: logging.LogRecord) -> str:

@@ -38,7 +38,7 @@ class PullReview:
     config: Config
     submission: Submission
     found_panel: str  # a line about the judges, if we searched for them
-    has_failed: bool  # the review is on record and failed, so it is resumed
+    has_failed: bool  # whether an earlier attempt failed; if so, the review is resumed
 
 
 async def prepare_pull_review(
@@ -46,8 +46,8 @@ async def prepare_pull_review(
 ) -> PullReview:
     """Find a pull request by address, name or number, and return its review.
 
-    A number refers to a pull request of the clone `repo`. Without `post`, nothing is written to the
-    forge.
+    A number refers to the repository that `repo` is a clone of. If `post` is false, nothing is
+    written to the forge.
     """
     clone = None
     if name.isdecimal() or repo != Path():
@@ -66,8 +66,8 @@ async def prepare_pull_review(
 async def find_pull(named: str, repo: Path, config: Config) -> PullPlace:
     """Return the place of the pull request with this address, name or number.
 
-    A number refers to a pull request of the clone `repo`. A name such as `owner/name#12` refers to
-    the configured forge, or else to github.com.
+    A number refers to the repository that `repo` is a clone of. A name such as `owner/name#12`
+    refers to the configured forge, or to github.com if none is configured.
     """
     tracker = config.tracker if config.tracker in FORGES else "github"
     site = _usual_site(config)
@@ -141,7 +141,7 @@ class ActionReview:
     config: Config
     submission: Submission
     found_panel: str
-    by_diff: bool  # the pull request comes from a fork, so none of its code is run
+    by_diff: bool  # whether the pull request comes from a fork; if so, none of its code is run
 
 
 async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
@@ -161,8 +161,8 @@ async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
             fix="a newer push has its own run",
         )
     if file:
-        # We check out the default branch ourselves. The author may have made the base branch, and
-        # must not choose the judges.
+        # We check out the default branch, because the author may have made the base branch, and
+        # authors must not choose their judges.
         clone = Path(submission.given.repo)
         await _check_out(clone, row["base"]["repo"]["default_branch"])
         settings = pull_config(load(config=clone / file), place)
@@ -178,7 +178,7 @@ async def prepare_action_review(file: str, *, post: bool) -> ActionReview:
 
 async def _check_out(clone: Path, branch: str) -> None:
     """Fetch a branch into our own clone, and write its files."""
-    # The clone is ours, so its address is that of the configured server.
+    # We made the clone, so its remote address is that of the configured server.
     git_dir = clone / ".git"
     tracked = f"refs/remotes/origin/{branch}"
     fetching = fetching_git(git_dir)
@@ -208,8 +208,8 @@ def event_of_run() -> dict[str, Row]:
 async def _pull_of_run(settings: Config, event: dict[str, Row]) -> Row:
     """Return the pull request of an Actions run.
 
-    An event `workflow_run` is about an earlier run, and the pull request is found by the commit of
-    that earlier run.
+    An event `workflow_run` is about an earlier run. We then find the pull request by the branch and
+    the commit of that run.
     """
     if "pull_request" in event:
         return event["pull_request"]
@@ -218,7 +218,7 @@ async def _pull_of_run(settings: Config, event: dict[str, Row]) -> Row:
             "the Actions run does not belong to a pull request",
             fix="trigger it on pull_request, pull_request_target, workflow_run or merge_group",
         )
-    # Only the server and the repository are needed, so the number can be any.
+    # Only the server and the repository are needed, so any number will do.
     place = parse_place(f"{event['repository']['html_url']}/pull/1")
     before = event["workflow_run"]
     # The event omits pull requests from forks, so they are looked up by branch.
@@ -246,10 +246,11 @@ class MergeGroupVerdict:
 
 
 async def judge_merge_group(event: dict[str, Row], *, post: bool) -> MergeGroupVerdict:
-    """Return the verdict on a merge group: that of the pull request which it adds to the queue.
+    """Return the verdict on a merge group. It is the verdict on the group's newest pull request.
 
-    GitHub itself has merged the pull request into the group. Each pull request before it in the
-    queue has a group of its own. With `post`, the verdict becomes the status of the group's head.
+    GitHub itself has merged that pull request into the group. Each pull request before it in the
+    queue has a group of its own. If `post` is true, the verdict becomes the status of the group's
+    head.
     """
     group = event["merge_group"]
     found = _QUEUED.fullmatch(group["head_ref"])

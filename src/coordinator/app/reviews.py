@@ -41,7 +41,7 @@ async def run_review(
     resume: bool = False,
     watcher: RunWatcher | None = None,
 ) -> Ending:
-    """Run a review to its end in this process. If a daemon already runs it, wait for its end."""
+    """Run a review to its end in this process. If a daemon already runs it, wait for the daemon."""
     async with runtime.open_tracker(config, submission) as tracker:
         return await run_to_end(
             submission, config, tracker, config.home, resume=resume, watcher=watcher
@@ -59,7 +59,7 @@ async def run_to_end(
 ) -> Ending:
     """Start or resume a review and return its ending. `home` holds the record of earlier reviews.
 
-    If a newer review of the same issue supersedes this one, return the ending of the newest.
+    If a newer review of the same issue supersedes this one, return the ending of the newest review.
     """
     run_id = submission.id
     begun_as = run_id if resume else submission.again
@@ -94,7 +94,7 @@ async def run_to_end(
 def _acts_on_tracker(submission: Submission, tracker: Tracker) -> bool:
     """Return whether the review writes to a tracker.
 
-    A dry run does not, and neither does a review of an issue that is in no tracker.
+    A dry run does not. A review of an issue that is not in a tracker does not either.
     """
     return submission.given is None and not isinstance(tracker, DryRunTracker)
 
@@ -117,7 +117,10 @@ async def _start(engine: Engine, submission: Submission) -> None:
 
 
 def sandbox_notice(config: Config) -> str:
-    """Return a line about the parts of a review that need a sandbox and have none; else empty."""
+    """Return a line that names the parts of a review for which there is no sandbox.
+
+    Return an empty string if no part lacks a sandbox.
+    """
     sandbox = sandbox_for(config)
     notice = f"none: {sandbox.missing}"
     skipped = parts_not_run(config, sandbox)
@@ -148,8 +151,8 @@ def seat_panel(config: Config) -> tuple[Config, str]:
 async def submission_at(config: Config, key: str, *, given: bool = False) -> Submission:
     """Return the submission of an issue that is in review in the tracker.
 
-    If `given`, the submission contains the present text of the issue and belongs to no tracker. So
-    nothing is written to the tracker.
+    If `given` is true, the submission contains the present text of the issue and belongs to no
+    tracker. So nothing is written to the tracker.
     """
     async with runtime.open_tracker(config) as tracker:
         issue = await tracker.issue(key)
@@ -172,9 +175,9 @@ async def submission_at(config: Config, key: str, *, given: bool = False) -> Sub
 async def requested_by(url: str, repo: Path, base: str, site: str = "") -> FoundRequest | None:
     """Return the request that the work should fulfil.
 
-    The request is the page on GitHub at `url`. Without a `url` it is the pull request or the commit
-    messages of the branch. `site` is the address of the configured forge. Return None if the branch
-    has neither. Raise UsageError if the page cannot be read.
+    The request is the issue or pull request on GitHub at `url`. Raise UsageError if it cannot be
+    read. If `url` is empty, the request is the pull request or the commit messages of the branch.
+    Return None if the branch has neither. `site` is the address of the configured forge.
     """
     if not url:
         return await find_request(repo, base, site)
@@ -194,8 +197,8 @@ async def requested_by(url: str, repo: Path, base: str, site: str = "") -> Found
 class DryRunReview:
     """A review that wrote nothing, and the writes that it planned.
 
-    If `cut_short`, the list of writes is not complete: a real review would first wait for the reply
-    of an agent in the tracker.
+    If `cut_short` is true, the list of writes is incomplete, because a real review would first wait
+    for the reply of an agent in the tracker.
     """
 
     ending: Ending
@@ -205,7 +208,7 @@ class DryRunReview:
 
 
 def dry_run_config(config: Config) -> Config:
-    """Return the configuration with a new home, so that a dry run is not found as a real review."""
+    """Return the configuration with a new home, so that a dry run does not look like a review."""
     return config.model_copy(update={"home": config.home / "dry-run" / secrets.token_hex(4)})
 
 
@@ -246,8 +249,8 @@ async def review_again(
 ) -> Ending:
     """Review the submission of an ended review once more, under the id `again`.
 
-    The person `by` wants a new panel, even if the content has its answer. Without a configuration
-    file, the new review keeps the panel, rules and checks of the old one.
+    The person `by` wants a new panel, even if the same work already has a verdict. If no
+    configuration file is given, the new review keeps the panel, rules and checks of the old one.
     """
     with runtime.open_store() as store:
         run = store.run(run_id)
@@ -279,7 +282,7 @@ async def decide_review(
 ) -> tuple[str, ...]:
     """Record a person's decision about an ended review, and carry it out.
 
-    Return the notes on its effects in the tracker.
+    Return notes on the effects of the decision in the tracker.
     """
     jobs = {DECISION: override_job(partial(runtime.open_tracker, settings))}
     with runtime.open_store(settings.home) as store:
@@ -311,14 +314,14 @@ class RepeatedExperiments:
     """The experiments behind one reason, run on the present work in its repository."""
 
     proofs: list[Proof]
-    work_changed: bool  # since the verdict
+    work_changed: bool  # whether the work has changed since the verdict
 
 
 async def repeat_experiments(run_id: str, reason_id: str) -> RepeatedExperiments:
     """Run the experiments behind a reason, such as R1, once more on the present work.
 
-    `reason_id` can also be the id of a blind test, such as P1. Raise UsageError if no experiment
-    and no blind test belongs to it.
+    `reason_id` can also be the id of a blind test, such as P1. Raise UsageError if there is no
+    experiment or blind test for this id.
     """
     with runtime.open_store() as store:
         reader = ReviewReader(store)

@@ -44,7 +44,7 @@ LONGEST_PAUSE = 10.0  # seconds between two attempts to reach a tracker that doe
 def open_store(home: Path | None = None) -> Iterator[Store]:
     """Open the state of a home directory.
 
-    Without `home`, use the home directory that the environment names.
+    If `home` is None, use the home directory that the environment names.
     """
     with closing(Store(state_file(home or home_directory(os.environ)))) as store:
         yield store
@@ -55,7 +55,10 @@ def open_engine(
     jobs: Mapping[str, Job] | None = None,
     **options: Any,
 ) -> JournalEngine:
-    """Return the engine on a state. Without jobs it can only start, message and cancel runs."""
+    """Return the engine for the state in `home`.
+
+    If `jobs` is None, the engine can only start, message and cancel runs.
+    """
     return JournalEngine(state_file(home or home_directory(os.environ)), jobs or {}, **options)
 
 
@@ -88,8 +91,8 @@ async def open_tracker(
 ) -> AsyncIterator[Tracker]:
     """Open the configured tracker.
 
-    If the submission carries its own issue, open a tracker that has only this issue and discards
-    writes. A `patient` caller waits until the tracker can be reached.
+    If the submission contains its own issue, open a tracker that has only this issue and discards
+    writes. If `patient` is true, wait until the tracker can be reached.
     """
     if given is not None and given.given is not None:
         tracker: Tracker = LocalTracker(given)
@@ -194,7 +197,7 @@ def review_jobs(
 ) -> Mapping[str, Job]:
     """Return the jobs of reviews for the engine. Raise ConfigError if no review can start.
 
-    If `begun` names an earlier review, its recorded configuration is used.
+    If `begun` is the id of an earlier review, that review's recorded configuration is used.
     """
     from coordinator.reviews.recheck import recheck
     from coordinator.reviews.review import review
@@ -228,8 +231,8 @@ def local_submission(
 ) -> Submission:
     """Return a submission of the work in a repository, with `text` as its issue.
 
-    With `head`, that commit or branch is the work. Reviews with the same `key` are reviews of the
-    same issue.
+    If `head` is given, that commit or branch is the work. Reviews with the same `key` are reviews
+    of the same issue.
     """
     about = {"repo": os.path.abspath(repo), "base": base, "key": key, "head": head}
     name = f"local-{name or secrets.token_hex(4)}"

@@ -26,7 +26,7 @@ STOPS = {signal.SIGINT: Interrupted, signal.SIGTERM: Terminated}
 
 
 def interruptible() -> None:
-    """Let SIGINT and SIGTERM interrupt code that is not async, even in a shell's background job."""
+    """Let SIGINT and SIGTERM interrupt synchronous code, even in a background job of a shell."""
     for by in STOPS:
         signal.signal(by, signal.default_int_handler)
 
@@ -34,8 +34,8 @@ def interruptible() -> None:
 def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
     """Run the work and return its result.
 
-    If a signal stops it, raise Interrupted or Terminated with the text that `left` returns. That
-    text says how to continue.
+    If a signal stops the work, raise Interrupted or Terminated with the message that `left`
+    returns. It says how to continue.
     """
     received: list[signal.Signals] = []
 
@@ -61,7 +61,7 @@ def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
 
 
 async def patiently(work: Callable[[], Awaitable[None]]) -> None:
-    """Do the work. Start it again each time the database comes back after an outage."""
+    """Do the work. After each outage of the database, start it again."""
     last = ""
     while True:
         try:

@@ -29,7 +29,7 @@ from coordinator.workflow.resume import reopen_run
 from coordinator.workflow.setup import prepare_run
 from coordinator.workflow.worktree import check_repository
 
-# Outside events that can be sent to a run.
+# The outside events that can be sent to a run.
 EVENTS = "pr_merged, pr_closed, ci=passing, ci=failing, reviews=clean, reviews=changes, commented"
 Begin = Callable[[JournalEngine, Store], Awaitable[None]]
 
@@ -63,7 +63,7 @@ async def prepare(request: records.RunRequest, config: Path | None) -> PreparedR
             issue = await tracker.issue(start.key)
         start = start.model_copy(update={"key": issue.key})
         if not start.repo:
-            # The command line names no repository and base, so those of the issue are used.
+            # The command line names no repository. Use that of the issue, and by default its base.
             start = start.model_copy(update={"repo": issue.repo, "base": start.base or issue.base})
     await check_repository(start)
     return PreparedRun(await _settings_for(start, config), start, tuple(warnings))
@@ -130,7 +130,7 @@ async def resume_run(
 ) -> records.RunResult:
     """Resume a run in this process and return its result.
 
-    A run that has ended continues only if `how` says where. Otherwise return its recorded result.
+    A run that has ended continues only if `how` is given. Otherwise return its recorded result.
     """
     with runtime.open_store() as store:
         record = run_record(store, run_id)
@@ -165,9 +165,9 @@ async def run_again(
 
 
 async def send_event(run_id: str, event: records.Outside, key: str) -> None:
-    """Send an outside event to a run. An event with an already used key is ignored.
+    """Send an outside event to a run. An event with a key that was used before is ignored.
 
-    An empty `key` becomes a new one.
+    If `key` is empty, the event gets a new key.
     """
     async with runtime.open_engine() as engine:
         with runtime.open_store() as store:
