@@ -27,7 +27,7 @@ POLICY = (
 HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
-    # With `no-referrer`, browsers would send `Origin: null` with our own forms.
+    # If this were `no-referrer`, browsers would send `Origin: null` with our own forms.
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -42,7 +42,7 @@ MONTH = 30 * 86_400
 
 
 class SafetyMiddleware:
-    """Checks each request before the application sees it, and sets headers of each response."""
+    """Checks each request before the application sees it, and adds headers to each response."""
 
     def __init__(self, app: ASGIApp, dashboard: Dashboard) -> None:
         self._app = app
@@ -61,7 +61,7 @@ class SafetyMiddleware:
                 started = True
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
-                # The address of a packaged file contains its version. So its content never changes.
+                # The address of a packaged file contains a version, so its content never changes.
                 is_file = scope["path"].startswith("/static/") and b"v=" in scope["query_string"]
                 headers.setdefault(
                     "Cache-Control", FOREVER if is_file and message["status"] == 200 else "no-store"
@@ -77,7 +77,7 @@ class SafetyMiddleware:
                 await problem_response(scope, error)(scope, receive, send_safely)
 
     def _authenticate(self, scope: Scope) -> Response | None:
-        """Return None for an allowed request, or a redirect that completes a sign-in.
+        """Return None if the request is allowed. If it signs in, return a redirect with a cookie.
 
         Raise RequestRefused for any other request.
         """
@@ -87,8 +87,8 @@ class SafetyMiddleware:
             return None
         headers = Headers(scope=scope)
         if self._dashboard.is_local and not LOCAL.fullmatch(headers.get("host", "")):
-            # The host name of another site can be made to point to this machine. That site's pages
-            # must not read ours.
+            # Another site can make its host name point to this machine, so that its pages could
+            # read ours.
             fix = "open the address that `coordinator serve` printed"
             raise RequestRefused(421, "the dashboard does not answer under this host name", fix=fix)
         if scope["method"] not in READING:
@@ -154,7 +154,7 @@ def check_origin(headers: Headers) -> None:
 
 
 def sign_in(dashboard: Dashboard, token: str, address: str) -> Response:
-    """Return a redirect to an address of ours, with the session cookie of a valid token.
+    """Return a redirect to an address of ours that sets the session cookie.
 
     Raise RequestRefused if the token is wrong.
     """
@@ -165,7 +165,8 @@ def sign_in(dashboard: Dashboard, token: str, address: str) -> Response:
             "the token is wrong",
             fix="it is in the link that the server printed at its start",
         )
-    response = RedirectResponse("/" + address.lstrip("/"), status_code=303)  # never //elsewhere
+    # Exactly one slash, because `//name` would lead to another host.
+    response = RedirectResponse("/" + address.lstrip("/"), status_code=303)
     set_cookie(
         response, _session_name(dashboard), signature(dashboard, "session", digest), age=MONTH
     )
@@ -190,7 +191,7 @@ def signature(dashboard: Dashboard, purpose: str, text: str) -> str:
 
 
 def visitor_of(request: Request) -> str:
-    """Return the random word that identifies this browser. Make a new one if there is none yet."""
+    """Return the random id of this browser. Make a new one if the browser has none yet."""
     known = request.cookies.get(VISITOR, "")
     if re.fullmatch("[0-9a-f]{32}", known):
         return known

@@ -322,7 +322,7 @@ def form_endpoint(name: str) -> Callable[[Request], Awaitable[Response]]:
 
     async def respond(request: Request) -> Response:
         own = await run_in_threadpool(own_ask, request, request.path_params["id"])
-        if own and name != "cancel":  # the other forms show opinions about the run
+        if own and name != "cancel":  # all forms but `cancel` show opinions about the run
             return RedirectResponse(url("ask", own), status_code=303)
         if request.method != "POST":
             return await run_in_threadpool(
@@ -358,7 +358,7 @@ def page_url(store: Store, run: str) -> str:
 
 
 def filled_in(ask: OpenAsk, form: Form) -> str:
-    """Return the answer in the fields of a form. Raise UsageError if a field is missing."""
+    """Return the answer in the fields of a form. Raise UsageError if one is missing or wrong."""
     fields = inputs(ask)
     missing = list(all_missing(fields, form))
     if missing:

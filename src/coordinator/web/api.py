@@ -48,10 +48,10 @@ Limit = Annotated[
 
 @dataclass(frozen=True)
 class Endpoint:
-    """A path and the function that answers requests for it. If it `acts`, it takes a POST.
+    """A path, and the function that answers requests for it. If `acts` is true, it takes a POST.
 
-    The function can take the dashboard, the id in the path, and a `query` or the fields of the
-    body. A function that acts returns the id of the run that it started or continued.
+    The arguments of the function are the dashboard, the id in the path, and a `query` or the fields
+    of the body. A function that acts returns the id of the run that it started or continued.
     """
 
     path: str

@@ -27,7 +27,7 @@ class Background(Protocol):
     """
 
     async def go_on(self, run_id: str, how: Resumption | None) -> None:
-        """Continue a council after a person's decision, or continue an ended run as `how` says."""
+        """Continue a council after a person's decision, or an ended run in the way of `how`."""
 
     async def review(self, submission: Submission) -> None:
         """Start a review of work that is in no tracker. Its head can be the name of a branch."""
@@ -58,7 +58,7 @@ class Dashboard:
 
 @contextmanager
 def open_dashboard(state: Path, engine: Engine, **options: Any) -> Iterator[Dashboard]:
-    """Open a dashboard. Its feed has a separate connection, because pages must not delay it."""
+    """Open a dashboard. Its feed has its own connection, so that pages do not delay the feed."""
     with closing(Store(state)) as store, closing(Store(state)) as feed_store:
         if not store.setting(KEY):
             # The key is stored, so that forms on open pages stay valid after a restart.

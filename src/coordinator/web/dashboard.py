@@ -59,7 +59,7 @@ async def dashboard(
 def token_of(config: Config) -> str:
     """Return the owner's token from the environment, or else the stored one.
 
-    Without either, make a token and store it.
+    If there is neither, make a token and store it.
     """
     given = config.environment.dashboard_token.get_secret_value()
     if given:

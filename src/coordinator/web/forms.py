@@ -24,15 +24,15 @@ PATIENCE = 30.0  # seconds within which a request body must arrive
 
 
 def new_once() -> str:
-    """Return a random word for a form. A form that is sent twice with it takes effect once."""
+    """Return a random token for a form, so that the form takes effect once if it is sent twice."""
     return secrets.token_hex(8)
 
 
 def render(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
     """Return a page. The variables that all pages need are added to `context`.
 
-    The variable `seen` is the last event that the page can show. Its live updates start after that
-    event.
+    The variable `seen` is the last event that the page can show. The live updates of the page start
+    after that event.
     """
     dashboard = dashboard_of(request)
     visitor = visitor_of(request)
@@ -86,7 +86,7 @@ async def form_fields(request: Request) -> dict[str, str]:
     fields: dict[str, list[str]] = {}
     for name, value in pairs:
         fields.setdefault(name, []).append(value.replace("\r\n", "\n"))
-    # A ticked box has the same name as the text beside it, and its value becomes part of the text.
+    # A tick box has the same name as the text field beside it, so we join their values.
     return {name: "\n\n".join(filter(None, values)) for name, values in fields.items()}
 
 

@@ -9,23 +9,23 @@ from coordinator.errors import StoreUnavailable
 from coordinator.storage.store import EventHead, Store
 from coordinator.web.problems import RequestRefused
 
-CATCH_UP = 1_000  # events that are sent again to a browser that reconnects
+CATCH_UP = 1_000  # a stream that has missed this many events gets RESET instead of the events
 MOST = 500  # simultaneous streams
 
-# Sent to a stream that has missed too many events. The page has to be loaded again.
+# Tells a page that it has missed too many events and has to be loaded again.
 RESET = b"event: reset\ndata: {}\n\n"
 ALIVE = b": alive\n\n"
 HELLO = b"retry: 1000\n\n"
 
 
 class Feed:
-    """Polls for new events once for all streams. Each stream continues from its own position."""
+    """Polls for new events on behalf of all streams. Each stream has its own position."""
 
     poll = 0.1  # seconds between two checks for new events
-    heartbeat = 15.0  # seconds after which a quiet stream sends a sign of life
+    heartbeat = 15.0  # seconds after which a stream without events sends a sign of life
 
     def __init__(self, store: Store) -> None:
-        self.lag = 0.0  # seconds between the last event and our reading it
+        self.lag = 0.0  # the age of the last event when we read it, in seconds
         self.readers = 0
         self._store = store
         self._version = store.data_version()  # read first, because an event can arrive in between

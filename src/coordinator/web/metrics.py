@@ -106,7 +106,7 @@ BOUNDS = {
     "+Inf": float("inf"),
 }
 BATCH = 1_000  # events in one read
-MOST_NAMES = 100  # seats, and rules, that have a counter of their own
+MOST_NAMES = 100  # values of one label that are counted separately; the rest count as `others`
 LONGEST_NAME = 100  # characters
 
 

@@ -34,7 +34,7 @@ INLINE = {"Content-Disposition": "inline"}
 
 
 def allowed_actions(store: Store, run: str) -> dict[str, object]:
-    """Return which actions a person can take on a run, its open asks, and its inbox place."""
+    """Return the actions that a person can take on a run, its open asks, and its inbox place."""
     row = RunList(store).row(run)
     is_review = row.job in JOBS
     is_open = row.panel == "open"
@@ -129,9 +129,9 @@ def read_run(store: Store, run: str, kind: str, read: Callable[[Store, str], R])
 
 
 def own_ask(request: Request, run: str) -> str:
-    """Return the id of the viewer's own open ask in a run, or an empty text.
+    """Return the id of the viewer's own open ask in a run; an empty string if there is none.
 
-    Until it is answered, the viewer must not see the answers of others.
+    Until the viewer has answered it, they must not see the answers of others.
     """
     store = dashboard_of(request).store
     # A run that has ended has no open asks.

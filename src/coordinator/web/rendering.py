@@ -1,4 +1,4 @@
-"""Render pages from templates. All values are escaped, and an unknown name is an error."""
+"""Render pages from templates. All values are escaped. An undefined variable is an error."""
 
 import base64
 import hashlib
@@ -125,7 +125,7 @@ def url(kind: str, about: str = "", /, **query: str) -> str:
 
 
 def item_url(item: InboxItem, /, **query: str) -> str:
-    """Return the address of the page for an inbox item, or an empty text if there is none."""
+    """Return the address of the page for an inbox item, or an empty string if there is none."""
     if item.kind == "ask":
         return url("ask", item.id, **query)
     if item.of:

@@ -44,7 +44,7 @@ class RouteAccess:
 
 
 def _form(name: str, needs: Access, causes: str, *, form: Access = "look") -> list[RouteAccess]:
-    """Return the three routes of an action: the page with its form, the form sent, and the API."""
+    """Return the three routes of an action: showing its form, sending the form, and the API."""
     path = PATHS[name]
     return [
         RouteAccess("GET", path, form, "shows the form"),
@@ -125,8 +125,8 @@ ROUTES: tuple[RouteAccess, ...] = (
 def access_needed(method: str, path: str) -> Access:
     """Return the access that a request needs.
 
-    If several routes match, return the strongest. An address without a route needs a role as well:
-    nobody else learns which addresses there are.
+    If several routes match, return the strongest access. An address without a route needs access as
+    well, so that strangers cannot find out which addresses exist.
     """
     found = [route.needs for route in ROUTES if route.matches(method, path)]
     if found:
@@ -137,7 +137,7 @@ def access_needed(method: str, path: str) -> Access:
 
 
 def access_of(viewer: Viewer) -> Access:
-    """Return the access of a viewer: the owner's, or that of a person's role."""
+    """Return the access of a viewer: `owner`, or the role of another person."""
     if viewer.is_owner:
         return "owner"
     return viewer.role

@@ -19,14 +19,14 @@ TOKEN = "COORDINATOR_DASHBOARD_TOKEN"
 SHORTEST_TOKEN = 16
 GRACE = 5  # seconds that a request has to finish when we stop
 PATIENCE = 10.0  # seconds within which a connection must send a request
-# Open connections. We use at most half of our file handles: a daemon in this process needs the
-# rest.
+# The most open connections. They also use at most half of our file handles, because a daemon in
+# this process needs the rest.
 CONNECTIONS = 600
-STRANGERS = 50  # connections of one address that have not sent the token yet
+STRANGERS = 50  # the most connections from one address that have not sent a valid token yet
 
 
 class _Server(uvicorn.Server):
-    """Leaves signal handling to the owner of the event loop."""
+    """A server that leaves signal handling to the owner of the event loop."""
 
     @contextmanager
     def capture_signals(self) -> Generator[None, None, None]:

@@ -19,14 +19,14 @@ LARGEST = 25 * 2**20  # bytes of one delivery, GitHub's own limit
 
 @dataclass
 class Webhook:
-    """Wakes the daemon. The content of a delivery is not used."""
+    """Wakes the daemon at each signed delivery. The content of a delivery is not used."""
 
     secret: Callable[[], str]
     wake: Callable[[], None]
     _is_refused: bool = False
 
     async def respond(self, request: Request) -> Response:
-        """Accept a delivery if the secret's signature over all of its bytes is valid."""
+        """Accept a delivery if its whole body is correctly signed with the secret."""
         secret = self.secret()
         if not secret:
             raise RequestRefused(
@@ -41,7 +41,8 @@ class Webhook:
             signature.update(chunk)
         given = request.headers.get("x-hub-signature-256", "").removeprefix("sha256=")
         if not hmac.compare_digest(signature.hexdigest().encode(), given.encode()):
-            # Logged once until a valid delivery comes, because anybody can send invalid ones.
+            # Do not log the next refusals until a valid delivery comes, because anybody can send
+            # invalid ones.
             if not self._is_refused:
                 log.warning("a webhook was refused: it is not signed with %s", SECRET)
             self._is_refused = True
