@@ -79,7 +79,7 @@ def find_ask(store: Store, name: str) -> OpenAsk:
 
 
 def problem(ask: OpenAsk, text: str) -> str:
-    """Return the errors in an answer, with line numbers, or an empty text if it is valid."""
+    """Return the errors in an answer, with line numbers, or an empty string if it is valid."""
     try:
         if ask.purpose == "work":
             if not text.strip():
@@ -103,7 +103,7 @@ def problem(ask: OpenAsk, text: str) -> str:
     return ""
 
 
-# The replies that can be parsed without further facts.
+# The parsers of replies that can be parsed without further data.
 READERS: Mapping[Purpose, Callable[[str], object]] = {
     "rubric": report.read_rubric,
     "probe": report.read_probes,
@@ -197,8 +197,8 @@ def _open_ask(run: str, ask: AskKey, opened: HumanTask, steps: StepReader) -> Op
 def _criteria(ask: AskKey, steps: StepReader) -> tuple[Rubric | None, tuple[str, ...]]:
     """Return the rubric and the earlier reasons that an answer must cover.
 
-    For a panel at a stage of a workflow, they are in the events of that panel, otherwise in those
-    of the review. In a debate, an answer covers only the disputed criteria.
+    If the panel belongs to a stage of a workflow, they are in the events of that panel. Otherwise
+    they are in the events of the review. In a debate, an answer covers only the disputed criteria.
     """
     frozen = steps.one(key_of("rubric", ask.scope), FrozenRubric)
     frozen = frozen or steps.one("rubric", FrozenRubric)
@@ -235,6 +235,6 @@ def _letters(ask: AskKey, steps: StepReader) -> tuple[str, ...]:
 
 
 def _dissents(ask: AskKey, steps: StepReader) -> bool:
-    """Return whether a council member voted against the leading proposal in the round before."""
+    """Return whether a council member voted against the leading proposal in the previous round."""
     counted = steps.one(key_of("tally", ask.round - 1), TallyResult)
     return counted is not None and ask.seat in counted.tally.dissenters

@@ -34,14 +34,15 @@ def file_views(diff: Diff, spoken_of: Mapping[str, int]) -> list[FileView]:
 
 
 def _runs(file: DiffFile, told: Collection[int]) -> list[tuple[bool, list[DiffLine]]]:
-    """Split the lines of a file into runs. Return each run with whether it is shown.
+    """Split the lines of a file into runs that are shown (True) or folded (False).
 
-    Lines near a comment are shown. A short run is shown too, because folding it gains nothing.
+    Lines near a comment are shown. A short run is shown too, because folding it gains nothing. If
+    the file has no comments, all lines are shown.
     """
     near: set[int] = set()
     for number in told:
         near.update(range(number - AROUND, number + AROUND + 1))
-    # Git's own header repeats the path. So it is shown only where a seat quotes it.
+    # Git's own header only repeats the path, so it is shown only if a seat quotes it.
     lines = [line for line in file.lines if not line.is_git_head or line.number in told]
     runs = []
     for is_near, group in groupby(lines, lambda line: line.number in near):

@@ -17,7 +17,7 @@ _STEERING = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]"
 )
 
-# The mark that an excerpt puts in place of the missing part.
+# The mark at the end of a line that was too long to be recorded in full.
 _CUT = re.compile(r"\[\.\.\. (\d{1,18}) bytes of this line left out \.\.\.\]\Z")
 
 
@@ -42,7 +42,7 @@ class Passage(NamedTuple):
 
 
 def inert(text: str) -> str:
-    """Return the text with visible marks for all characters that can mislead the reader's eye."""
+    """Return the text with a visible mark in place of each character that can mislead a reader."""
     return _STEERING.sub("\ufffd", text)
 
 
@@ -102,7 +102,7 @@ def money(usd: Decimal | None) -> str:
 
 
 def usage_text(usage: Usage) -> str:
-    """Return the cost and the tokens of asks, and the part that the provider's cache played."""
+    """Return the cost and the tokens of asks, and the effect of the provider's cache."""
     parts = [f"{money(usage.usd)}: {usage.tokens_in:,} tokens in, {usage.tokens_out:,} out"]
     if usage.cached or usage.stored:
         parts.append(f"{usage.cached:,} read from the provider's cache")

@@ -1,8 +1,8 @@
 """A workflow as a graph: its stages from top to bottom, the edges, and the path of a run.
 
-Stages that follow each other are joined directly. Every other edge has its own lane. A lane for an
-edge forward is on the right, and a lane for an edge back is on the left. So no line crosses a
-stage, whatever the order in the file.
+Stages that follow each other are joined directly. Every other edge has its own lane. The lanes of
+forward edges are on the right, those of backward edges on the left. So no line crosses a stage,
+whatever the order in the file.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ LANE = 16  # between lanes
 LETTER = 6.4  # the average width of a letter
 LONGEST_LABEL = 22
 TIMES = "\u00d7"
-MOST_LINES = 3  # lines with one label to one stage; more are described in words
+MOST_LINES = 3  # lines with the same label to one stage; if there are more, words replace them
 FAILED = "run failed"
 PULL_REQUESTS = {
     "pr_merged": "merged",
@@ -90,8 +90,8 @@ def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -
     """Return the graph of a workflow. `path` lists the visited stages in order."""
     rows = {stage.id: number for number, stage in enumerate(workflow.stages)}
     ways = dict.fromkeys(_ways(workflow))
-    # If many edges with one label lead into a stage, they are described in words. Their lines would
-    # hide the other edges.
+    # If too many edges with the same label lead into a stage, words replace their lines, which
+    # would hide the other edges.
     most = dict.fromkeys(PULL_REQUESTS.values(), 1)
     lines = Counter((target, label) for _, target, label in ways)
     crowded = [way for way, count in lines.items() if count > most.get(way[1], MOST_LINES)]
@@ -146,7 +146,8 @@ def _ways(workflow: Workflow) -> Iterator[tuple[str, str, str]]:
     for route in routes.all:
         stage = workflow.stages[rows[route.come]]
         if route.means in ("message", "pull request") and not stage.on_enter.inject.strip():
-            # No agent speaks at this stage. Only the message that led here can also lead on.
+            # No agent is asked at this stage. Only the message that led to this stage can also lead
+            # on to the next.
             ahead = workflow.match == "next" and rows[route.go] > rows[route.come]
             if not ahead or route.awaited not in stage.tokens:
                 continue

@@ -45,7 +45,7 @@ class InboxItem(Value):
 
     @property
     def has_page(self) -> bool:
-        """Whether a page shows it. None shows the tracker's token, or a seat."""
+        """Whether a page shows the item. No page shows the tracker's token or a seat."""
         return self.kind == "ask" or bool(self.of)
 
 
@@ -73,7 +73,7 @@ def chosen_items(items: Sequence[InboxItem], wanted: Mapping[str, str]) -> list[
 
 
 def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | None:
-    """Return the next item after a place, or with step -1 the item before it.
+    """Return the next item after a place, or if `step` is -1, the item before it.
 
     After the last item comes the first. Return None if there is no other item.
     """
@@ -95,7 +95,7 @@ def neighbour(items: Sequence[InboxItem], place: str, step: int) -> InboxItem | 
 
 
 def inbox(store: Store, person: str = "") -> list[InboxItem]:
-    """Return everything that waits, oldest first; with `person`, only the asks to this person."""
+    """Return everything that waits, oldest first. If `person` is given, return only their asks."""
     runs = RunList(store)
     items = _open_questions(runs, person)
     if not person:
@@ -234,7 +234,7 @@ def _not_taken_up(store: Store, runs: RunList, kind: str, state: str) -> Iterato
 
 
 class LastRuns:
-    """Finds the last run of a kind about each matter, as `matter_of` defines it."""
+    """Finds the last run of a kind about each matter. `matter_of` defines what a matter is."""
 
     def __init__(self, store: Store, kind: str) -> None:
         self._store = store

@@ -1,4 +1,4 @@
-"""The list of runs, with one summary for each run. It can be filtered, and has pages."""
+"""The list of runs, with one summary for each run. It has filters and pages."""
 
 import json
 import time
@@ -153,7 +153,7 @@ class RunList:
         self._reviews = ReviewReader(store)
 
     def page(self, filters: RunFilters, kind: str = "", limit: int = 50) -> RunListPage:
-        """Return a page of runs of one kind, or of all.
+        """Return a page of runs of one kind, or of all kinds if `kind` is empty.
 
         Raise UsageError for an unknown kind, job, state or order.
         """
@@ -194,7 +194,7 @@ class RunList:
         return tuple(rows)
 
     def _attention(self, run: RunRow) -> Attention | None:
-        """Return why a run needs attention, or None.
+        """Return the reason why a run needs attention; None if it needs none.
 
         A run needs attention if it failed without a later attempt, or waits a long time for the
         next attempt.
@@ -296,7 +296,10 @@ class RunList:
         )
 
     def _rule(self, run: RunRow, listed: RunListRow, phase: str) -> str:
-        """Return the rule that decided a run, or why it ended without one; empty if not known."""
+        """Return the rule that decided a run, or the reason why it ended without a rule.
+
+        Return an empty string if neither is known.
+        """
         store = self._store
         end = {}
         if run.state != "open":
@@ -348,9 +351,10 @@ def _cost(prices: Sequence[str | None]) -> Decimal | None:
 
 
 def matter_of(run: RunRow) -> tuple[str, ...]:
-    """Return a key that is the same for runs with the same purpose, if their subject is the same.
+    """Return a key that tells whether two runs with the same subject have the same purpose.
 
-    It has the name of the workflow and, if the request is in no tracker, its title and text.
+    It contains the name of the workflow. If the request is not in a tracker, it also contains the
+    title and text of the request.
     """
     request = json.loads(run.input)
     given: dict[str, object] = {}
@@ -364,7 +368,7 @@ def matter_of(run: RunRow) -> tuple[str, ...]:
 
 
 def kind_of_job(job: str) -> str:
-    """Return the kind of run for a job. The kind of a job that belongs to a review is `review`."""
+    """Return the kind of run for a job. Jobs that serve a review have the kind `review`."""
     for kind, jobs in KINDS.items():
         if job in jobs:
             return kind

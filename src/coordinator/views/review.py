@@ -89,7 +89,7 @@ class EvidenceLinks:
         return lines[max(position - away, 0) : position + away + 1]
 
     def anchor(self, at: str) -> str:
-        """Return the id of the element that shows a place, or an empty text if no element does."""
+        """Return the id of the element that shows a place; an empty string if there is none."""
         if at in self._diff_lines:
             return f"d{self._diff_lines[at]}"
         label, _, line = at.rpartition(":")
@@ -166,9 +166,9 @@ def objections_of(
 ) -> list[Objection]:
     """Return every reason against the work as an objection.
 
-    Reasons are the findings and failed checklist items of judges and, in the protocol tool-mad, the
-    arguments of examiners that the work drifts from the request, and the failures in the judge's
-    ruling. The same words of several seats about one place are one objection.
+    Reasons are the findings and failed checklist items of judges. In the protocol tool-mad, they
+    are the failures in the judge's ruling, and the arguments of examiners that the work drifts from
+    the request. If several seats say the same words about one place, that is one objection.
     """
     said: list[tuple[str, Finding, Sequence[Proof]]] = []
     for result in results:
@@ -202,7 +202,7 @@ def _ruling_seat(review: ReviewRecord) -> str:
 
 
 def _first_place(finding: Finding, proofs: Sequence[Proof], links: EvidenceLinks) -> str:
-    """Return the first verified place of a finding that the diff shows, or an empty text."""
+    """Return the first verified place of a finding that the diff shows, or an empty string."""
     for proof in proofs_of(finding.evidence, proofs):
         if proof.found in CONFIRMED and links.around(proof.at, 0):
             return proof.at
@@ -210,7 +210,7 @@ def _first_place(finding: Finding, proofs: Sequence[Proof], links: EvidenceLinks
 
 
 def _failed_items(review: ReviewRecord, ballot: Ballot) -> list[Finding]:
-    """Return a finding for each gate that fails by the judge's answer.
+    """Return a finding for each gate that fails because of the judge's answer.
 
     A gate is a checklist item that can reject the work by itself. Leave out a gate if the judge's
     report already has a finding about it.
@@ -233,8 +233,8 @@ def _failed_items(review: ReviewRecord, ballot: Ballot) -> list[Finding]:
 def disputed_criteria(panel: PanelResult) -> list[str]:
     """Return the names of the disputed criteria, or only `overall` if no criterion is disputed.
 
-    First come failed gates, then unproven items, dimensions with scores that are far apart, and
-    other points on which the ballots differ.
+    They are in this order: failed gates, unproven items, dimensions with scores that are far apart,
+    and other points on which the ballots differ.
     """
     names = [gate.name for gate in gates(panel)]
     names += unproven_items(panel)
@@ -247,7 +247,7 @@ def disputed_criteria(panel: PanelResult) -> list[str]:
 
 
 def sides(panel: PanelResult, name: str) -> dict[bool, list[Ballot]]:
-    """Return the ballots against the work on a criterion under True, and the others under False."""
+    """Return the ballots by whether they are against the work on a criterion."""
     items = {item.id: item for item in panel.rubric.checklist}
     item = items.get(name)
     scores = []
@@ -280,7 +280,7 @@ def ask_key(ask: AskRecord) -> AskKey:
 
 
 def standing_results(review: ReviewRecord) -> tuple[JudgeResult, ...]:
-    """Return the results of the last complete round, or in the first round the results so far."""
+    """Return the results of the last complete round; before its end, those of the first round."""
     if review.standings:
         return review.standings[-1].testimonies
     found: dict[str, JudgeResult] = {}  # keeps the last result of a seat that was asked again
@@ -309,7 +309,10 @@ def _argument_name(result: VerifiedArgument | Abstention) -> str:
 
 
 def seats_waited_for(review: ReviewRecord) -> list[str]:
-    """Return the judges that have not answered in this round, or gave an unusable first reply."""
+    """Return the judges that still have to answer in this round.
+
+    A judge whose first reply was unusable is asked again, so it is one of them.
+    """
     number = len(review.points)
     if (
         review.panel != "open"
@@ -339,7 +342,7 @@ def seats_waited_for(review: ReviewRecord) -> list[str]:
 
 
 def protocol_of(review: ReviewRecord) -> str:
-    """Return the name of a review's protocol, or an empty text while it is unknown."""
+    """Return the name of a review's protocol, or an empty string while it is unknown."""
     if any(ask.purpose in ("argue", "rule") for ask in review.asked):
         return "tool-mad"
     if review.settings is None:
@@ -377,7 +380,7 @@ def _ballots(review: ReviewRecord, number: int) -> list[Ballot]:
 
 
 def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot, str]]:
-    """Return each judge's ballots before and after a debate round, and why the judge was absent.
+    """Return each judge's ballots before and after a debate round, and the reason for its absence.
 
     The reason is empty for a judge that answered. Return an empty list while the round is open.
     """
@@ -398,7 +401,7 @@ def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot
 
 
 def ballot_changes(old: Ballot, new: Ballot) -> list[Change]:
-    """Return the scores, answers and statuses of earlier reasons that two ballots differ in."""
+    """Return the scores, answers and statuses of earlier reasons in which two ballots differ."""
     changes = []
     for score in new.report.scores:
         was = score_of(old, score.dimension)
