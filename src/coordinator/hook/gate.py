@@ -33,7 +33,7 @@ def gate(given: str, agent: str, *options: str) -> str:
     """Review the work of an agent that stops, and return the answer to the agent's CLI as JSON.
 
     After a reject, the answer keeps the agent from stopping. If the review itself fails, the answer
-    does so only with `--strict`, and only once.
+    keeps the agent from stopping only if `options` contains `--strict`, and only once.
     """
     event: dict[str, Any] = {}
     try:
@@ -58,9 +58,10 @@ def gate(given: str, agent: str, *options: str) -> str:
 
 
 async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> str:
-    """Review the work of a conversation, with the `whole` panel or with one judge.
+    """Review the work of a conversation, and return the answer to the agent's CLI.
 
-    Return the answer, or an empty text if nothing has changed since the start or the last review.
+    If `whole` is true, the whole panel judges, otherwise one judge. Return an empty string if
+    nothing has changed since the start or the last review.
     """
     known = conversation.known
     stamp = conversation.stamp()
@@ -111,7 +112,7 @@ async def _review_turn(conversation: Conversation, agent: str, whole: bool) -> s
 def _judges_of(config: Config, agent: str, whole: bool) -> Config:
     """Return the configuration with a panel: its own, or else agents found on this machine.
 
-    Unless `whole`, the panel has only one judge.
+    If `whole` is false, the panel has only one judge.
     """
     author = config.panel.author or BY_NAME[agent].model_line
     panel = config.panel.model_copy(update={"author": author})

@@ -44,9 +44,9 @@ def _settings_file(agent: str, project: bool) -> Path:
 
 
 def _change(file: Path, added: dict[str, Any]) -> None:
-    """Replace coordinator's hooks in a settings file with `added`, by event.
+    """Replace coordinator's hooks in a settings file. All other settings stay.
 
-    All other settings stay.
+    `added` holds the new hooks by event.
     """
     try:
         settings: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Decide whether an agent stops without having changed any file, so that nothing is reviewed.
+"""Find out whether an agent has changed any file. If it has not, its work is not reviewed.
 
 This module imports nothing heavy, because an agent waits for its hook at every event.
 """
@@ -16,7 +16,7 @@ from coordinator.config import INSIDE, home, replace_file
 
 # The events at the start of a request. All other events are at its end.
 REQUESTS = {hook.request_event for hook in HOOKS.values()}
-GATE = "-P -m coordinator hook"  # what a CLI calls; `-P` prevents imports from the work
+GATE = "-P -m coordinator hook"  # the hook's arguments to python; `-P` bars imports from the work
 SECONDS = 900  # the time limit of a review
 
 
@@ -61,7 +61,7 @@ class Conversation:
     def stamp(self) -> str:
         """Return a digest of the names, sizes and times of all files.
 
-        Return an empty text if the work contains another repository.
+        Return an empty string if the work contains another repository.
         """
         listed = self.git(
             "ls-files", "-z", "--cached", "--others", "--exclude-per-directory=.gitignore"
