@@ -1,7 +1,7 @@
 """The MCP server and its tools.
 
-A tool that starts a review or a council can return before it has ended. The run then continues in
-this process. If the process ends, the tool `status` can resume the run.
+A tool that starts a review or a council can return before that run has ended. The run then
+continues in this process. If the process ends, the tool `status` can resume the run.
 """
 
 import asyncio
@@ -50,7 +50,7 @@ NEXT = {
     "accept": "nothing: the work is accepted",
     "reject": "fix every reason, then call `review` again",
 }
-# The files with the texts that report events, by job. Events of workflows are not reported.
+# The template files for the lines that report events, by job. Events of workflows are not reported.
 WORDS = {COUNCIL: "council_events.txt"} | dict.fromkeys(JOBS, "review_events.txt")
 LOOK = 0.25  # seconds between two reads of new events
 
@@ -224,7 +224,7 @@ class Tools:
         wait: int,
         work: Coroutine[Any, Any, object] | None = None,
     ) -> RunStatus:
-        """Start `work` as a task, if given, and report the progress of the run.
+        """Report the progress of a run. If `work` is given, start it as a task first.
 
         Return the status of the run when it has ended, or after `wait` seconds.
         """
@@ -255,7 +255,7 @@ class Tools:
 
 
 class Server(MCPServer[None]):
-    """The server with its tools and resources. The tool `decide` is there only if it is allowed."""
+    """The server with its tools and resources. It has the tool `decide` only if that is allowed."""
 
     def __init__(self, config: Path | None, *, allow_decide: bool = False) -> None:
         # Without a handler here, the MCP library would send all log lines to stderr.
@@ -277,7 +277,7 @@ class Server(MCPServer[None]):
         self.resource("coordinator://review/{run_id}", mime_type="text/markdown")(read_verdict)
 
     async def call_tool(self, *given: Any, **named: Any) -> Any:
-        """Call a tool. The agent gets the text of a CoordinatorError, which says what to do."""
+        """Call a tool. If it raises a CoordinatorError, send the agent only the error's message."""
         try:
             return await super().call_tool(*given, **named)
         except ToolError as error:
