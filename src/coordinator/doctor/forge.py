@@ -110,7 +110,7 @@ async def check_forge(api: GitHub, config: Config) -> tuple[HealthCheck, ...]:
 
 
 def _broken_access(error: CoordinatorError, api: GitHub) -> HealthCheck:
-    """Return the broken check for a server that does not answer or a token that it refuses."""
+    """Return a `broken` result, for a server that does not answer or that refuses our token."""
     if isinstance(error, AccessRefused):
         return health("token", "broken", error.what, NEW_TOKEN)
     what = "token" if isinstance(error, ConfigError) else "server"

@@ -30,7 +30,7 @@ def health(what: str, state: HealthState, detail: str, fix: str = "") -> HealthC
 
 
 def token_health(detail: str, warning: str, fix: str) -> HealthCheck:
-    """Return the result for a token that works; it is doubtful if there is a `warning`."""
+    """Return the result for a token that works. The result is doubtful if there is a `warning`."""
     if warning:
         return health("token", "doubtful", f"{detail}; {warning}", fix)
     return health("token", "fine", detail)

@@ -74,7 +74,8 @@ def check_clock(ahead: float) -> HealthCheck:
 def check_sandbox(config: Config) -> HealthCheck:
     """Check that commands can run in a sandbox.
 
-    Without a sandbox, the result says which parts of a review are not run and how to get one.
+    If there is no sandbox, the result names the parts of a review that are not run, and says how to
+    get a sandbox.
     """
     try:
         found = sandbox_for(config)
@@ -96,7 +97,7 @@ def check_sandbox(config: Config) -> HealthCheck:
 
 
 def check_workers() -> tuple[HealthCheck, ...]:
-    """Return a check if the processes that read the work are not confined; else none."""
+    """Return a check only if the processes that read the work are not confined."""
     missing = missing_confinement()
     if not missing:
         return ()

@@ -53,7 +53,10 @@ async def check_multica(api: MulticaApi, config: Config) -> tuple[HealthCheck, .
 
 
 async def _token_end(api: MulticaApi) -> float:
-    """Return when the token of `api` expires; 0 if never, or if the server does not list it."""
+    """Return the time when the token of `api` expires.
+
+    Return 0 if it never expires, or if the server does not list it.
+    """
     with suppress(TrackerError):
         for row in await api.get("/api/tokens"):
             if api.token().startswith(row["token_prefix"]) and row["expires_at"]:

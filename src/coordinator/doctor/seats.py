@@ -50,7 +50,10 @@ class SeatCheck(Value):
 
 
 async def check_seats(config: Config, tracker: Tracker, *, spend: bool) -> tuple[SeatCheck, ...]:
-    """Ask all seats of the panel, the council and workflows at once; paid seats only if `spend`."""
+    """Ask all seats of the panel, the council and workflows at the same time.
+
+    Seats that cost money are asked only if `spend` is true.
+    """
     places: dict[Place, Iterable[Seat]] = {
         "panel": config.panel.seats,
         "council": config.council.members,
@@ -115,8 +118,8 @@ async def check_seat(
 ) -> SeatCheck:
     """Ask one seat a tiny question.
 
-    Do not ask a seat if that would write to the tracker, bother a person, or cost money without
-    `spend`.
+    Do not ask a seat if that would write to the tracker or bother a person. Ask a seat that costs
+    money only if `spend` is true.
     """
     check = SeatCheck(seat=seat.name, place=place, kind=seat.agent, state="not asked")
     try:
