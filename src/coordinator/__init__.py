@@ -1,3 +1,3 @@
-"""Check the work of AI agents before it counts as done, by judges and by verified evidence."""
+"""Check the work of AI agents, with judges and verified evidence, before it counts as done."""
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""Let `python -m coordinator` do the same as the command `coordinator`."""
+"""Make `python -m coordinator` do the same as the command `coordinator`."""
 
 from coordinator.cli import main
 
