@@ -50,7 +50,8 @@ class Candidate(NamedTuple):
     family: ModelFamily
     means: str  # a description for people of how we reach it
     priced: bool | None = False  # whether we know the price of an answer; None if answers are free
-    # Whether it judges only if there is no other candidate: it is small, or its maker is not known
+    # Whether it judges only if there is no other candidate. That is so if it is small, or if the
+    # maker of its model is not known.
     only_alone: bool = False
 
     @property

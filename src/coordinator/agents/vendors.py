@@ -57,7 +57,7 @@ def _vendor_of_command(command: CommandConfig, config: Config) -> str:
 
 
 def _vendor_at(address: str) -> str:
-    """Return LOCAL for a server on this machine, and otherwise the name of the host."""
+    """Return LOCAL if the server is on this machine; otherwise the name of its host."""
     try:
         host = (urlsplit(address).hostname or "").rstrip(".").lower()
     except ValueError:

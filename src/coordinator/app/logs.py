@@ -23,7 +23,7 @@ def log_file() -> Path:
 
 
 def log_to_file() -> None:
-    """Start writing log lines to the file, which rotates before it grows large."""
+    """Start writing log lines to the file. The file is rotated before it grows large."""
     if any(isinstance(handler, RotatingFileHandler) for handler in LOG.handlers):
         return
     path = log_file()

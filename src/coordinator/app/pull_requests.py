@@ -289,7 +289,7 @@ async def _verdict_in_group(api: GitHub, pull: Pull, group: Row) -> MergeGroupVe
 
 
 def by_diff(config: Config) -> Config:
-    """Return the configuration for a pull request from a fork, whose code must not be run.
+    """Return the configuration for a pull request from a fork. No code of the fork may run.
 
     It has no setup, no experiments and no checks that run a command. Raise ConfigError if a seat is
     a CLI agent, because that agent could run commands.

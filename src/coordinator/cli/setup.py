@@ -77,7 +77,7 @@ def export_state(file: Path) -> None:
 
 
 def import_state(file: Path) -> None:
-    """Import an exported record into the configured database, which has to be new."""
+    """Import an exported record into the configured database. The database has to be new."""
     with runtime.open_store() as store, closing(Board(store.path.parent)) as board:
         try:
             with file.open(encoding="utf-8") if str(file) != "-" else sys.stdin as lines:

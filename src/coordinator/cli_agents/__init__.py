@@ -25,7 +25,7 @@ HOOKS: Mapping[str, Hook] = {
     agent.name: agent.hook for agent in CLI_AGENTS if agent.hook is not None
 }
 
-# The names as choices for the configuration and the command line, which show and check them.
+# The type of the names. The configuration and the command line list and check them with it.
 if TYPE_CHECKING:
     CliAgentName: TypeAlias = str
     HookedName: TypeAlias = str

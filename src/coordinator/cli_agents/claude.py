@@ -48,7 +48,7 @@ def _problems(result: object) -> str:
 
 
 def user_content(entry: object) -> object:
-    """Return the words of the user in an entry of the transcript; None if there are none."""
+    """Return the user's message in an entry of the transcript; None if there is none."""
     match entry:
         case {"isMeta": True} | {"isSidechain": True} | {"isCompactSummary": True}:
             return None  # Claude Code itself wrote it, or one agent wrote it to another

@@ -21,7 +21,7 @@ class Hook(NamedTuple):
     file: str  # the path in its settings folder
     request_event: str  # the event after the user has sent a message
     stop_event: str  # the event after the agent says that it is done
-    # Returns the words of the user in an entry of the transcript; None if there are none.
+    # Returns the user's message in an entry of the transcript; None if there is none.
     user_content: Callable[[object], object]
     units_per_second: int = 1  # the unit of the timeout in the hook file; 1000 for milliseconds
     remark: str = ""  # a step that is left to the user
@@ -51,7 +51,7 @@ class CliAgent(NamedTuple):
     fixed_variables: Mapping[str, str] = MappingProxyType({})
 
     npm_package: str = ""
-    # The versions that passed `make agents`, which installs the last one.
+    # The versions that passed `make agents`. That command installs the last of them.
     tried_versions: tuple[str, ...] = ()
 
     model_line: str = ""  # the model line that it always uses; empty if it has several
@@ -107,5 +107,5 @@ class CliAgent(NamedTuple):
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Return the words of a command line."""
+    """Return the arguments in a command line."""
     return tuple(text.split())

@@ -50,7 +50,7 @@ def read_codex(output: str) -> CliReply:
 
 
 def user_content(entry: object) -> object:
-    """Return the words of the user in an entry of the transcript; None if there are none."""
+    """Return the user's message in an entry of the transcript; None if there is none."""
     match entry:
         case {"payload": {"item": {"type": "UserMessage", "content": content}}}:
             return content

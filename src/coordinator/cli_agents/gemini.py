@@ -53,7 +53,7 @@ def read_gemini(output: str) -> CliReply:
 
 
 def user_content(entry: object) -> object:
-    """Return the words of the user in an entry of the transcript; None if there are none."""
+    """Return the user's message in an entry of the transcript; None if there is none."""
     match entry:
         case {"type": "user", "content": content}:
             return content

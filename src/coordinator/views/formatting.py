@@ -9,7 +9,7 @@ from typing import NamedTuple
 from coordinator.models import Usage
 
 LONGEST_LINE = 400  # characters shown of a line
-LONGEST_RAW = 2_000  # characters shown of a line of a raw prompt or reply, which is often long
+LONGEST_RAW = 2_000  # characters shown of a line of a raw prompt or reply: these are often long
 LINES = 400  # lines shown of a text by default
 
 # Characters that can hide, reverse or overwrite the text beside them.

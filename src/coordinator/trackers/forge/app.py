@@ -56,7 +56,7 @@ class AppSignIn:
 
     @asynccontextmanager
     async def _as_app(self) -> AsyncIterator[GitHub]:
-        """Yield a client that signs in as the App itself, which can do little but get tokens."""
+        """Yield a client that signs in as the App itself. It can do little more than get tokens."""
         try:
             import jwt  # noqa: PLC0415  # an optional package
         except ImportError:

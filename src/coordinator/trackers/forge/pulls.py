@@ -165,7 +165,7 @@ def _is_asked(pull: Pull, events: Sequence[PullEvent], me: str, label: str) -> b
 
 
 def _last_submission(events: Sequence[PullEvent], me: str, label: str) -> PullEvent | None:
-    """Return the newest event that submits the work. Of several in one second, take the last."""
+    """Return the newest event that submits the work; of several in the same second, the last."""
     last = None
     for event in events:
         is_change = event.kind in ("ready", "reopened", "replaced")

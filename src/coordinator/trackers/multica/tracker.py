@@ -440,7 +440,7 @@ class MulticaTracker(trackers.Tracker):
         self._tidied_revisions = seen
 
     async def _salutation(self, to: str) -> str:
-        """Return the beginning of a comment, which decides whom the comment starts or notifies."""
+        """Return the beginning of a comment. It decides whom the comment starts or notifies."""
         if not to:
             return "/note "
         if to.startswith(("agent:", "squad:")):
