@@ -38,9 +38,9 @@ _MARKER = re.compile(r"<!-- coordinator: .* -->")
 class Comment(Value):
     """A comment on an issue.
 
-    `parent` is the id of the comment that this one replies to. `task` is the id of the agent run
-    that wrote this comment. `outcome` is the server's report on whether the comment started the
-    agents that it mentions. Each of these fields is empty if it does not apply.
+    `parent` is the id of the comment that this one replies to. `task` is the id of the agent's run
+    that wrote it. `outcome` is the server's report on whether the comment started the agents that
+    it mentions. Each of these fields is empty if it does not apply.
     """
 
     id: str
