@@ -29,11 +29,6 @@ def is_red(author: Author) -> None:
         )
 
 
-def _lead_elsewhere(author: Author) -> None:
-    (author.repo / "coordinator_experiment.sh").symlink_to(author.canary)
-    author.commit({})
-
-
 ATTACKS: tuple[Attack, ...] = (
     Attack(
         name="an experiment that writes outside",
@@ -115,12 +110,6 @@ ATTACKS: tuple[Attack, ...] = (
         says=r"return 'Hello, ' \+ name. \[verified\]",
     ),
     # -- what the work does when an experiment is run on it
-    Attack(
-        name="lead the script elsewhere",
-        tries="commits a link under the name that scripts get, so that one is written where it leads",
-        prepare=_lead_elsewhere,
-        experiments=("test -L coordinator_experiment.sh && echo GOT it",),
-    ),
     Attack(
         name="look like work that cannot be run",
         tries="ends every script with the code of a sandbox that could not be built, so that it shows nothing",

@@ -478,15 +478,25 @@ def test_adaptive_off_asks_everyone(tmp_path: Path) -> None:
     assert sorted(asked(record, "judge")) == [(seat, 0) for seat in JUDGES]
 
 
-def test_an_opinion_against_what_a_green_test_shows_is_advice(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("objecting", "expected"),
+    [(1, ("accept", "executed evidence")), (2, ("escalate", "open question"))],
+)
+def test_a_lone_opinion_against_a_green_test_is_advice_and_a_majority_calls_a_person(
+    objecting: int, expected: tuple[str, str], tmp_path: Path
+) -> None:
     shown = [{"source": "greet.py", "quote": "def greet(name"}]
     lines = [probe_line(CERTAIN)]
-    for seat in JUDGES:
-        lines.append(judge_line(seat, report((2, 2), against=["CK-001"], evidence=shown)))
-    record = reviewed(tmp_path, RIGHT, lines)
-    assert outcome(record) == ("accept", "executed evidence")
+    for number, seat in enumerate(JUDGES):
+        against = ["CK-001"] if number < objecting else []
+        lines.append(judge_line(seat, report((2, 2), against=against, evidence=shown)))
+    rules = "protocol: judge-with-debate, debates: 0"
+    record = reviewed(tmp_path, RIGHT, lines, rules)
+    assert outcome(record) == expected
     assert record.verdict is not None
     assert any("No, says" in text for text in record.verdict.advice)
+    # One judge is asked first. As soon as it doubts, the others are asked.
+    assert sorted(asked(record, "judge")) == [(seat, 0) for seat in JUDGES]
 
 
 def test_one_judge_who_finds_a_certain_red_test_fair_rejects(tmp_path: Path) -> None:

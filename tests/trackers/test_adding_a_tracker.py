@@ -116,7 +116,7 @@ def run(source: Path, home: Path, *arguments: str) -> Ran:
     replies = write_replies(home, [rubric_line(), judge_line("Judge", report([5, 4]))])
     config = home / "coordinator.yaml"
     seats = f"{{meta_judge: {{recorded: {replies}}}, judge: {{recorded: {replies}}}}}"
-    text = f"tracker: folder\nreview: {{protocol: judge}}\npanel: {seats}\nchecks: []\n"
+    text = f"tracker: folder\nreview: {{protocol: judge, single: decide}}\npanel: {seats}\nchecks: []\n"
     config.write_text(text, encoding="utf-8")
     return run_copy(source, home, *arguments, "--json", "--config", str(config))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -51,6 +52,7 @@ from tests.support.shell import call
 
 BEFORE = "def greet(name):\n    return 'Hello'\n"
 # It reads as if it greeted everybody, and greets the first guest for ever.
+NAMED = re.compile(r"script_[0-9a-f]{12}\.sh")  # the file of a script
 LOOKS_RIGHT = (
     "def greet(name, guests=[]):\n    guests.append(name)\n    return 'Hello, ' + guests[0]\n"
 )
@@ -333,8 +335,8 @@ def test_a_script_has_a_copy_of_its_own_with_masked_secrets_and_no_network(
             env | grep -i token; ls {repo}; touch left; head -c 100000 /dev/zero | tr '\\0' x
         """
         (run,) = proof_of(runner, experiment(script)).runs
-    assert run.output.startswith(
-        ".\n.env\ncoordinator_experiment.sh\ngreet.py\nTOKEN=[withheld: credential]\n"
+    assert NAMED.sub("SCRIPT", run.output).startswith(
+        ".\n.env\ngreet.py\nSCRIPT\nTOKEN=[withheld: credential]\n"
     )
     assert "abcdefgh" not in run.output
     assert "ConnectionRefused" in run.output or "unreachable" in run.output
@@ -342,7 +344,7 @@ def test_a_script_has_a_copy_of_its_own_with_masked_secrets_and_no_network(
     assert not [place for place in (repo, tmp_path, Path.home()) for _ in place.glob("out*")]
     # The next one finds nothing of it.
     (after,) = proof_of(runner, experiment("ls -A; cat greet.py")).runs
-    assert after.output == f".env\ncoordinator_experiment.sh\ngreet.py\n{LOOKS_RIGHT}"
+    assert NAMED.sub("SCRIPT", after.output) == f".env\ngreet.py\nSCRIPT\n{LOOKS_RIGHT}"
 
 
 @pytest.mark.needs("bubblewrap")

@@ -25,7 +25,7 @@ from tests.support.reviews import RUBRIC, report
 from tests.support.waiting import wait_until
 from tests.support.workspaces import fingerprint
 
-ONE_JUDGE = "panel: {meta_judge: {mention: Meta-Judge}, judge: {name: Judge, mention: Judge}}\nreview: {protocol: judge}\n"
+ONE_JUDGE = "panel: {meta_judge: {mention: Meta-Judge}, judge: {name: Judge, mention: Judge}}\nreview: {protocol: judge, single: decide}\n"
 
 
 @pytest.fixture

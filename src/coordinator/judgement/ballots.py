@@ -50,6 +50,8 @@ class ExecutedEvidence(Value):
     covered: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
     complete: bool = False
+    # The tests that ran on the base, but could not be run on the work.
+    unmeasured: tuple[str, ...] = ()
 
     @property
     def is_settled(self) -> bool:

@@ -12,10 +12,14 @@ from coordinator.judgement.ballots import (
     SINGLE,
     UNSHOWN,
     PanelResult,
+    Stance,
+    answer_to,
+    confirmed_proofs,
     is_gate,
     is_proven,
     name_secrets,
     name_unshown,
+    stance,
 )
 from coordinator.judgement.gates import GateResult, failed_gates, gate_fails_for, gates
 from coordinator.judgement.reasons import (
@@ -88,14 +92,24 @@ def decide_first_ballot(result: PanelResult) -> Verdict | None:
     rules = result.rules.model_copy(update={"quorum": 1})
     verdict = _by_rules(result.model_copy(update={"seats": 1, "rules": rules}))
     if verdict.outcome == "accept":
-        has_doubts = bool(serious_findings(result)) or bool(gates(result))
-        settles = executed.complete and not has_doubts
+        settles = executed.complete and not _has_doubts(result)
     else:
         failed = {gate.name for gate in failed_gates(result)}
         settles = verdict.outcome == "reject" and not failed.isdisjoint(executed.failed)
     if not settles:
         return None
     return verdict.model_copy(update={"rule": EXECUTED, "labels": _labels(result)})
+
+
+def _has_doubts(result: PanelResult) -> bool:
+    """Return whether a judge objects to the work, even where a green blind test says otherwise."""
+    if serious_findings(result) or gates(result) or len(result.accepting) < len(result.ballots):
+        return True
+    for ballot in result.ballots:
+        for item in result.rubric.checklist:
+            if is_gate(item) and stance(ballot, item) == Stance.FAILS:
+                return True
+    return False
 
 
 # -- rules that end with an error or a reject
@@ -179,9 +193,30 @@ def gate_in_doubt(result: PanelResult) -> Conclusion | None:
                 texts.append(f"{gate.name} is red, and no script has shown that the test is wrong.")
             if gate.question:
                 texts.append(f"The request can be read in two ways: {gate.question}")
+    texts += _against_green_tests(result)
     if not texts:
         return None
     return Conclusion("escalate", " ".join(texts))
+
+
+def _against_green_tests(result: PanelResult) -> list[str]:
+    """Return a text for each item that fails for a majority, although blind tests are green.
+
+    The work can recognise a test and end it. So quotes of a majority are enough to ask a person.
+    """
+    texts = []
+    for item in result.rubric.checklist:
+        if item.id not in result.executed.covered:
+            continue
+        seats = []
+        for ballot in result.ballots:
+            proofs = confirmed_proofs(ballot.proofs, answer_to(ballot, item).evidence)
+            if stance(ballot, item) == Stance.FAILS and proofs:
+                seats.append(ballot.seat)
+        if len(seats) >= result.majority:
+            said = f"{item.id} failed for {seat_names(seats)}"
+            texts.append(f"{said}, although blind tests that answer it are green.")
+    return texts
 
 
 def low_scores_alone(result: PanelResult) -> Conclusion | None:
@@ -217,6 +252,15 @@ def items_without_proof(result: PanelResult) -> Conclusion | None:
     if not texts:
         return None
     return Conclusion("escalate", " ".join(texts))
+
+
+def tests_not_run(result: PanelResult) -> Conclusion | None:
+    """Escalate an accept if the work has kept a blind test from running that ran on the base."""
+    unmeasured = result.executed.unmeasured
+    if not unmeasured:
+        return None
+    why = "ran on the base, but could not be run on the work"
+    return Conclusion("escalate", f"{', '.join(unmeasured)} {why}.")
 
 
 def seat_is_missing(result: PanelResult) -> Conclusion | None:
@@ -279,6 +323,7 @@ RULES: tuple[Rule, ...] = (
     Rule("open question", panel_is_divided),
     Rule("open question", grave_findings),
     Rule("unproven", items_without_proof),
+    Rule("unproven", tests_not_run),
     Rule("degraded accept", seat_is_missing),
     Rule("thin margin", mean_is_near_bar),
     Rule("not shown", files_not_shown),

@@ -34,7 +34,16 @@ def executed_evidence(rubric: Rubric, checks: Sequence[CheckResult]) -> Executed
             probe.id for probe in red if probe.certainty >= CERTAIN and probe.id in binding
         ),
         complete=is_complete and not has_red_check and not has_red_probe,
+        unmeasured=tuple(check.name for check in checks if _failed_only_on_work(check)),
     )
+
+
+def _failed_only_on_work(check: CheckResult) -> bool:
+    """Return whether a blind test ran twice on the base, but could not be run on the work."""
+    if check.probe is None or check.probe.found != "no source":
+        return False
+    trees = [run.on for run in check.probe.runs]
+    return trees == ["base", "base"]
 
 
 def _answered(probes: Sequence[Probe]) -> set[str]:

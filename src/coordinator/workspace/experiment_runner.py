@@ -5,6 +5,7 @@ machine does not use them up.
 """
 
 import asyncio
+import hashlib
 import math
 import os
 import tempfile
@@ -260,7 +261,9 @@ class ExperimentRunner:
     ) -> ScriptEnd:
         """Run a script on the files of a folder, which stay as they are."""
         program, suffix = PROGRAMS[experiment.language]
-        file = f"coordinator_experiment.{suffix}"
+        # The author does not know the script, so the work cannot recognise it by its name.
+        digest = hashlib.sha256(experiment.run.encode("utf-8", "replace")).hexdigest()[:12]
+        file = f"script_{digest}.{suffix}"
         variables = {"EXPERIMENT": experiment.run.encode("utf-8", "replace").decode()}
         edits = ""
         for number, (path, text) in enumerate(edited):
