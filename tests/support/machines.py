@@ -45,20 +45,20 @@ CRITERIA = {
             "id": "CK-001",
             "question": "Is there a line that says good morning?",
             "importance": "essential",
-            "quote": "must say good morning",
+            "quote": "say good morning",
         },
         {
             "id": "CK-002",
             "question": "Is something else greeted instead?",
             "importance": "pitfall",
-            "quote": "must say good morning",
+            "quote": "say good morning",
         },
     ],
     "rubric_dimensions": [
         {
             "name": name,
             "description": "whether it greets",
-            "quote": "must say good morning",
+            "quote": "say good morning",
             "weight": "0.5",
             "anchors": {
                 "contrast": "the greeting",
