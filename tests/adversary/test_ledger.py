@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import struct
 import zlib
 from collections.abc import Mapping
@@ -215,6 +216,26 @@ def test_a_masked_value_does_not_cover_a_new_secret_value_beside_it(tmp_path: Pa
     new = f"password: correct-horse, login: {OTHER}\n"
     verdict = reviewed(tmp_path, {"credentials.yml": new}, base={"credentials.yml": old})
     assert (verdict.outcome, verdict.rule) == ("escalate", "secret value"), verdict.explanation
+
+
+def test_a_marker_far_above_a_change_does_not_mask_lines_that_count_as_shown(
+    tmp_path: Path,
+) -> None:
+    encoded = base64.b64encode(b"openssh-key-v1\0" + PAYLOAD.encode() * 6).decode()
+    rows = [f"    {encoded[at : at + 64]}\n" for at in range(0, len(encoded), 64)]
+    # The marker is in the same function, but not among the few lines around the change.
+    above = "def data():\n    return ''' -----BEGIN OPENSSH PRIVATE KEY-----\n" + "    --\n" * 6
+    base = {"data.py": above + "    '''\n"}
+    work = {"data.py": above + "".join(rows) + "    '''\n", "table.py": FILLER[:20_000] + "\n"}
+    repo = make_repository(tmp_path / "repo")
+    commit(repo, base)
+    git(repo, "branch", "--force", "main")
+    commit(repo, work)
+    frozen = asyncio.run(snapshot(str(repo), "main", tmp_path / "work"))
+    [row] = [row for row in frozen.ledger.rows if row.path == "data.py"]
+    assert (row.masked, row.secret) == (0, "")
+    for line in rows:
+        assert f"+{line}" in frozen.diff
 
 
 def test_tests_that_print_a_lot_do_not_push_the_diff_out_of_the_prompt(tmp_path: Path) -> None:

@@ -218,8 +218,22 @@ class _WidenedDiff:
         # show them whole.
         is_short = max(map(len, wider.split(b"\n"))) <= LONGEST_LINE
         fits = is_short and growth <= min(self._room, MOST_AROUND)
-        if is_same_file and b"\n@@ " in wider and fits:
+        if is_same_file and b"\n@@ " in wider and fits and _have_same_changes(file, wider):
             self._shown.append(wider)
             self._room -= growth
         else:
             self._shown.append(file)
+
+
+def _have_same_changes(plain: bytes, wider: bytes) -> bool:
+    """Return whether the added and deleted lines of two diffs of a file are the same.
+
+    Lines around a change can begin a key, so that the wider diff masks lines that count as shown.
+    """
+    # The plain diff was decoded before.
+    decoded = wider.decode("utf-8", "replace").encode()
+    return _changed_lines(plain) == _changed_lines(decoded)
+
+
+def _changed_lines(diff: bytes) -> list[bytes]:
+    return [line for line in diff.split(b"\n") if line.startswith((b"+", b"-"))]
