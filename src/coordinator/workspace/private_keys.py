@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 
 NARROWEST = 16  # characters of base64 in a line of a key; only the last line may be shorter
+MOST_HEADERS = 10  # headers that are read before a key
 
 # The characters that begin the lines of each side of a diff, old and new. The empty entry is for
 # text that is not a diff.
@@ -36,6 +37,7 @@ _FOLLOWS_KEY = (
     b"<",
 )
 _HEADER = re.compile(rb"[ \t+-]*(?P<name>[A-Za-z][A-Za-z0-9-]{2,30}): [^\n\\]{0,200}")
+_MARKER = re.compile(rb"(?i:-----BEGIN)")
 # The mask of a key can also cover blanks, line breaks and the columns of a diff.
 _BLANK = rb"(?:\n(?:[+ ]|-(?!----[A-Z]))?+|[ \t\r]|\\++[nr])*+"
 _BLANKS = re.compile(_BLANK)
@@ -96,8 +98,11 @@ def _key_lines(text: bytes, at: int, limit: int, side: bytes) -> list[Span]:
 
 
 def _pieces(text: bytes, at: int, limit: int, side: bytes) -> Iterator[Span | bytes]:
-    """Yield the runs of base64 on one side of a diff, and the names of the headers before them."""
-    headers = True
+    """Yield the runs of base64 on one side of a diff, and the names of the headers before them.
+
+    End at the next marker. Its own search goes on there, so the text is not read again and again.
+    """
+    headers = MOST_HEADERS
     while piece := _PIECE.search(text, at, limit):
         at = piece.end()
         if piece["base64"]:
@@ -105,13 +110,16 @@ def _pieces(text: bytes, at: int, limit: int, side: bytes) -> Iterator[Span | by
                 continue
             if not _stands_alone(text, piece.start(), piece.end()):
                 return
-            headers = False
+            headers = 0
             yield piece.span()
         else:
             if side and piece[0] == b"\n":
                 at = _next_line(text, at, limit, side)
             if headers and (header := _HEADER.match(text, at, limit)):
+                if _MARKER.search(header[0]):
+                    return
                 at = header.end()
+                headers -= 1
                 yield header["name"]
 
 
@@ -136,7 +144,7 @@ def _next_line(text: bytes, at: int, limit: int, side: bytes) -> int:
         if text[at] not in b"-+\\":
             return limit
         end = text.find(b"\n", at, limit)
-        if end < 0 or text.find(b"-----BEGIN", at, end) >= 0:
+        if end < 0 or _MARKER.search(text, at, end):
             return limit
         at = end + 1
     return limit
