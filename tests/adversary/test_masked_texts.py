@@ -57,3 +57,17 @@ def test_the_search_for_a_key_reads_few_headers() -> None:
     load_rules()
     text = MARKER + "\nabc: x" * 3_000
     assert calls_of(lambda: withhold(text)) <= 10 * MOST_CALLS
+
+
+SWALLOWED = {
+    "datadog": ("datado", "ghp_" + "Zq8Lw2Xn5Rv7Ty1Kp4Mb9Dc3Fg6Hj0Sa2Ue8"),
+    "jira": ("jir", "ATATT3" + "xFfGF0Zq8Lw2Xn5Rv7Ty1Kp4Mb9Dc3Fg6Hj0Sa2Ue8" * 5),
+}
+
+
+@pytest.mark.parametrize("word", SWALLOWED)
+def test_a_word_does_not_hide_a_secret_that_begins_inside_it(word: str) -> None:
+    before, token = SWALLOWED[word]
+    assert (before + token).lower().startswith(word)
+    assert token[-20:] not in withhold(token)
+    assert token[-20:] not in withhold(f"x = '{before}{token}'\n")

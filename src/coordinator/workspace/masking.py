@@ -147,10 +147,13 @@ def _secrets(text: bytes) -> list[SecretSpan]:
     """Return the secrets of a text in order, without overlaps."""
     words, by_word = _rules()
     rules: dict[_Rule, None] = {}  # in the order of their words in the text
-    for hit in words.finditer(text):
+    hit = words.search(text)
+    while hit:
         # If case does not matter, the rules write a word in lower case.
         for rule in by_word.get(hit[0]) or by_word[hit[0].lower()]:
             rules[rule] = None
+        # The next word can begin inside this one, as in `datadoghp_`.
+        hit = words.search(text, hit.start() + 1)
     found = []
     for rule in rules:
         for match in rule.matches(text):
