@@ -375,7 +375,10 @@ class CheckSetup:
             log.warning("%s", network.report_text())
             output += network.report_text()
         if code == 0:
-            made = await asyncio.to_thread(find_made, tree, before, place)
+            try:
+                made = await asyncio.to_thread(find_made, tree, before, place)
+            except WorkspaceError as error:
+                return _SetupResult(f"`{recipe.run}` {error}", output, Made())
             return _SetupResult("", output, made)
         ending = f"timed out after {recipe.timeout:g} s" if code is None else f"exit {code}"
         lines = [line.strip() for line in output.splitlines() if line.strip()]

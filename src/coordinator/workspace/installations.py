@@ -3,18 +3,21 @@
 import os
 import subprocess
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from glob import escape
+from itertools import chain
 from pathlib import Path
 from secrets import token_hex
 
+from coordinator.errors import WorkspaceError
 from coordinator.models import Value
 from coordinator.workspace.copies import clear
 
 # Folders with installed packages, which commands see read-only.
 ENVIRONMENTS = (".venv", "node_modules")
 LONGEST_TEXT = 1_000_000  # bytes of the largest file in which `_relocate` replaces a path
+MOST_MADE = 10_000  # paths that a set-up may make, without those inside new folders
 MOUNTED = 30  # environments of one copy that are mounted; a command line has no room for many more
 # Folders and files that tools write into an environment. Each copy of the work gets empty ones of
 # its own.
@@ -61,7 +64,24 @@ def _last_use(path: Path) -> float:
 
 
 def paths_below(folder: Path) -> set[Path]:
-    return set(folder.rglob("*"))
+    return set(_walk(folder))
+
+
+def _walk(top: Path, entered: Collection[Path] | None = None) -> Iterator[Path]:
+    """Yield the paths below a folder. If `entered` is given, enter only these folders.
+
+    A folder that cannot be read counts as empty.
+    """
+    # Folders can be nested deeper than recursion can follow, as it does in `os.walk`.
+    folders = [top]
+    while folders:
+        with suppress(OSError), os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                path = Path(entry.path)
+                is_entered = entered is None or path in entered
+                if is_entered and entry.is_dir(follow_symlinks=False):
+                    folders.append(path)
+                yield path
 
 
 def _top_down(path: Path) -> tuple[int, Path]:
@@ -71,16 +91,12 @@ def _top_down(path: Path) -> tuple[int, Path]:
 def find_made(tree: Path, before: Collection[Path], place: Path) -> Made:
     """Return the paths that a set-up has made in a tree, and make caches in the new environments.
 
-    A path is new if it is not in `before`. Paths inside a new folder are not listed.
+    A path is new if it is not in `before`. Paths inside a new folder are not listed. Raise
+    WorkspaceError if too many paths are new.
     """
-    new = paths_below(tree).difference(before)
     environments: list[str] = []
     others: list[str] = []
-    for path in sorted(new, key=_top_down):
-        # Leave out compiled files of the base. Python would run them instead of a source file of
-        # the work with the same time stamp and size.
-        if path.parent in new or path.name == "__pycache__":
-            continue
+    for path in sorted(_new_paths(tree, before), key=_top_down):
         name = path.relative_to(tree).as_posix()
         is_folder = path.is_dir() and not path.is_symlink()
         if is_folder and path.name in ENVIRONMENTS and len(environments) < MOUNTED:
@@ -89,6 +105,22 @@ def find_made(tree: Path, before: Collection[Path], place: Path) -> Made:
         else:
             others.append(name)
     return Made(place=str(place), environments=tuple(environments), others=tuple(others))
+
+
+def _new_paths(tree: Path, before: Collection[Path]) -> list[Path]:
+    new = []
+    for path in _walk(tree, before):
+        # Leave out compiled files of the base. Python would run them instead of a source file of
+        # the work with the same time stamp and size.
+        if path in before or path.name == "__pycache__":
+            continue
+        new.append(path)
+        if len(new) > MOST_MADE:
+            raise WorkspaceError(
+                f"leaves more than {MOST_MADE} files in folders of the work; let it write them to "
+                "a new folder"
+            )
+    return new
 
 
 def _make_caches(environment: Path) -> None:
@@ -158,11 +190,7 @@ def share(kept: Path, folder: Path) -> tuple[tuple[str, str], ...]:
 
 def _relocate(top: Path, old: str, new: str) -> None:
     """Replace the path `old` with `new` in all links and small text files below `top`."""
-    paths = [top]
-    for directory, folders, files in os.walk(top):
-        for name in (*folders, *files):
-            paths.append(Path(directory, name))
-    for path in paths:
+    for path in chain([top], _walk(top)):
         if path.is_symlink():
             target = os.readlink(path)
             if Path(target).is_relative_to(old):
