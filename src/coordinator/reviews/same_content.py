@@ -8,7 +8,7 @@ a new panel. A person can ask for a new panel.
 import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -46,6 +46,13 @@ _SHOWS_NOTHING = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U000e0100-\U000e01ef]"
 )
+# The beginnings of comments, tags and code in Markdown. A backslash takes the meaning from a sign.
+# No page shows the text after a fence, so a comment or tag there counts as a tag.
+_SIGN = re.compile(
+    r"\\[\\`<]|(?P<comment><!--)|(?P<tag><[A-Za-z/?!]|^ {0,3}(?:```|~~~)(?=[^<\n]*<))"
+    r"|^ {0,3}(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})|(?P<ticks>`+)",
+    re.MULTILINE,
+)
 
 
 def content_key(
@@ -81,14 +88,53 @@ def _without_comments(text: str) -> str:
     """Return the text with a space in place of each HTML comment. An unclosed comment stays."""
     parts = []
     position = 0
-    while True:
-        start = text.find("<!--", position)
-        end = text.find("-->", start + 4)
-        if start < 0 or end < 0:
-            parts.append(text[position:])
-            return " ".join(parts)
+    for start, end in _comments(text):
         parts.append(text[position:start])
-        position = end + 3
+        position = end
+    parts.append(text[position:])
+    return " ".join(parts)
+
+
+def _comments(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the start and the end of each HTML comment, except those that a page shows as code."""
+    position = 0
+    shows_code_from = 0
+    while sign := _SIGN.search(text, position):
+        position = sign.end()
+        if sign["comment"]:
+            end = text.find("-->", position)
+            if end < 0:
+                return
+            position = end + 3
+            yield sign.start(), position
+            # The rest of a line that begins with a comment is HTML, so it has no code.
+            if position > shows_code_from:
+                shows_code_from = _end_of_line(text, position)
+        elif sign["tag"]:
+            # Inside HTML, the signs of code have no meaning. We cannot tell where HTML ends.
+            shows_code_from = len(text)
+        elif sign.start() >= shows_code_from:
+            position = _end_of_code(text, sign)
+
+
+def _end_of_code(text: str, sign: re.Match[str]) -> int:
+    """Return the end of the code that begins with a sign; the end of the sign if none begins."""
+    if sign["fence"]:
+        mark = sign["fence"]
+        closing = re.compile(rf"^ {{0,3}}{mark[0]}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
+        closed = closing.search(text, sign.end())
+        return closed.end() if closed else len(text)
+    if sign["ticks"]:
+        closing = re.compile(rf"\n|(?<!`)`{{{len(sign['ticks'])}}}(?!`)")
+        closed = closing.search(text, sign.end())
+        if closed and closed[0] != "\n":  # code that goes on in the next line is rare
+            return closed.end()
+    return sign.end()
+
+
+def _end_of_line(text: str, position: int) -> int:
+    end = text.find("\n", position)
+    return end if end >= 0 else len(text)
 
 
 @dataclass(frozen=True, slots=True)
