@@ -294,7 +294,8 @@ class ExperimentRunner:
             measured = await asyncio.to_thread(read_report, report)
             if measured is not None:
                 self.spent += measured.processor
-            elif code is None:
+            elif code is None or sandbox.mounts:
+                # The work may have ended the launcher, which writes a report in such a sandbox.
                 self.spent += seconds
         finally:
             await asyncio.to_thread(clear, place)
