@@ -12,6 +12,7 @@ import pytest
 
 from coordinator.config.checks import SetupConfig
 from coordinator.config.review import ReviewConfig
+from coordinator.errors import WorkspaceError
 from coordinator.models import Experiment, ExperimentRun
 from coordinator.workspace import experiment_runner, launcher, sandbox
 from coordinator.workspace.check_setup import CheckSetup
@@ -142,11 +143,7 @@ def test_processor_time_is_counted_without_the_counter_of_the_kernel(
     runner: ExperimentRunner, script: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Some systems keep it from ordinary users."""
-    text = Path(launcher.__file__).read_text()
-    without = text.replace("PERF_EVENT_OPEN.get(", "{}.get(")
-    assert without != text
-    (tmp_path / "launcher.py").write_text(without)
-    monkeypatch.setattr(launcher, "__file__", str(tmp_path / "launcher.py"))
+    changed_launcher(tmp_path, monkeypatch, {"PERF_EVENT_OPEN.get(": "{}.get("})
     run = ran(within(runner, 1.0), script, "python")
     assert run.code is None
     assert run.output.endswith("more than 1 s of processor time\n")
@@ -352,3 +349,174 @@ def test_changes_to_large_files_below_count(runner: ExperimentRunner) -> None:
     assert run.code == 125
     assert run.output.endswith("more than 100 MB of files\n")
     assert (folder / "large0").stat().st_size == 30 << 20
+
+
+def changed_launcher(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changes: dict[str, str]
+) -> None:
+    """A launcher with other conditions, which no test can make on a machine that others use."""
+    text = Path(launcher.__file__).read_text()
+    for before, after in changes.items():
+        assert text.count(before) == 1, before
+        text = text.replace(before, after)
+    (tmp_path / "launcher.py").write_text(text)
+    monkeypatch.setattr(launcher, "__file__", str(tmp_path / "launcher.py"))
+
+
+TAKE = """
+def take(file):
+    os.posix_fallocate(file, 0, 1 << 30)
+def new():
+    return os.open('big', os.O_CREAT | os.O_RDWR)
+"""
+HIDE = {
+    "a folder that cannot be listed": """
+os.mkdir('d'); os.chdir('d'); os.chmod('.', 0o311)
+take(new())
+""",
+    "a path that is too long": """
+for _ in range(25):
+    os.mkdir('d' * 200); os.chdir('d' * 200)
+take(new())
+""",
+    "many folders in each other": """
+top = os.getcwd()
+for _ in range(1200):
+    os.mkdir('d'); os.chdir('d')
+os.chdir(top)
+take(new())
+""",
+    "a deleted file": """
+file = new(); os.unlink('big')
+take(file)
+""",
+    "a deleted file of a program that cannot be read": """
+import ctypes
+ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+file = new(); os.unlink('big')
+take(file)
+""",
+    "a deleted file of a thread": """
+import ctypes, threading
+def hide():
+    assert ctypes.CDLL(None).unshare(0x400) == 0
+    file = new(); os.unlink('big')
+    take(file)
+    time.sleep(60)
+threading.Thread(target=hide).start()
+""",
+    "a deleted file that is only mapped": """
+import mmap
+file = new(); os.unlink('big')
+os.ftruncate(file, 1 << 20)
+kept = mmap.mmap(file, 1 << 20)
+take(file)
+os.close(file)
+""",
+    "a deleted file on its way": """
+import socket
+file = new(); os.unlink('big')
+here, there = socket.socketpair()
+socket.send_fds(here, [b'x'], [file])
+take(file)
+os.close(file)
+""",
+    "folders alone": """
+for number in range(50_000):
+    os.mkdir(f'd{number}')
+""",
+}
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("where", HIDE)
+def test_hidden_files_count(runner: ExperimentRunner, where: str) -> None:
+    run = ran(runner, f"import os, time\n{TAKE}{HIDE[where]}\ntime.sleep(60)\n", "python")
+    assert run.output.endswith("more than 100 MB of files\n")
+    assert run.code == 125
+    assert not [*runner.workspace.home.glob("experiment-*")]
+
+
+def test_the_number_of_files_has_a_limit(
+    runner: ExperimentRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def limits(**given: float) -> Limits:
+        return replace(Limits(), entries=2_000, **given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(experiment_runner, "Limits", limits)
+    # Other programs can delete files at the same time.
+    always = {"UNNOTICED_ENTRIES = 100_000": "UNNOTICED_ENTRIES = -(10**9)"}
+    changed_launcher(tmp_path, monkeypatch, always)
+    run = ran(runner, "mkdir d; cd d; for n in $(seq 3000); do : >$n; done; sleep 60")
+    assert run.output.endswith("more than 2000 files and folders\n")
+    assert run.code == 125
+
+
+def test_folders_that_cannot_be_listed_alone_break_no_limit(runner: ExperimentRunner) -> None:
+    run = ran(runner, "mkdir d; chmod 311 d; fallocate -l 1G d/x; sleep 0.5; rm d/x; rmdir d")
+    assert run.code == 0
+
+
+FULL_DISK = {"is_full=there.f_bavail < SPARE * there.f_blocks": "is_full=True"}
+FULL_MEMORY = {
+    'if available < SPARE * memory("/proc/meminfo", ("MemTotal:",)):': "if os.path.exists('/tmp/full'):"
+}
+FILL_MACHINE = {
+    "files": (FULL_DISK, "take(new())", "it has filled the disk\n"),
+    "a deleted file": (
+        FULL_DISK,
+        "file = new(); os.unlink('big'); take(file)",
+        "it has filled the disk\n",
+    ),
+    "memory without a process": (
+        FULL_MEMORY,
+        "file = os.memfd_create('x'); take(file); open('/tmp/full', 'w')",
+        "it has filled the machine's memory\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("way", FILL_MACHINE)
+def test_work_that_fills_the_machine_does_not_pass_for_what_could_not_be_run(
+    runner: ExperimentRunner, way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    full, script, cause = FILL_MACHINE[way]
+    changed_launcher(tmp_path, monkeypatch, full)
+    run = ran(runner, f"import os, time\n{TAKE}{script}\ntime.sleep(60)\n", "python")
+    assert run.output.endswith(cause)
+    assert run.code == 125
+
+
+def test_a_disk_that_others_fill_says_nothing_about_the_work(
+    runner: ExperimentRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = {"lost = max(self._first[folder]": "lost = (9 << 40) + max(self._first[folder]"}
+    changed_launcher(tmp_path, monkeypatch, FULL_DISK | others)
+    with pytest.raises(WorkspaceError, match="the disk is nearly full"):
+        ran(runner, "fallocate -l 1G x; sleep 60")
+
+
+def test_a_report_that_cannot_be_written_keeps_the_exit_code(tmp_path: Path) -> None:
+    run = find_sandbox().run(
+        "exit 126",
+        cwd=tmp_path,
+        home=tmp_path / "home",
+        env={"PATH": os.environ["PATH"]},
+        output=lambda _: None,
+        limits=Limits(own_seconds=5.0),
+        report=tmp_path / "missing" / "report",
+    )
+    assert asyncio.run(run) == 126
+
+
+def test_a_script_without_a_report_costs_its_whole_limit(
+    runner: ExperimentRunner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if the work had found a way to end the launcher."""
+    ended = {
+        "        if ended:\n            finish(": "        if ended:\n            os._exit(1)\n            finish("
+    }
+    changed_launcher(tmp_path, monkeypatch, ended)
+    hurried = within(runner, 3.0)
+    assert ran(hurried, "true").code == -9
+    assert hurried.spent == 3.0

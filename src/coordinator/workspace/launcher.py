@@ -10,6 +10,7 @@ import json
 import os
 import resource
 import signal
+import stat
 import struct
 import subprocess
 import sys
@@ -17,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 # Exit codes
 EXCEEDED = 125
@@ -28,6 +29,9 @@ SPARE = 0.02  # the share of the machine's memory and of a disk that stays free 
 # Another program can be the cause, so these messages say nothing about the command.
 FULL = ("the machine's memory is nearly full", "the disk is nearly full")
 UNNOTICED = 1 << 26  # bytes of free disk space that can be lost before we measure the files
+UNNOTICED_ENTRIES = 100_000  # the same for the files and folders on a disk
+OPEN_FILES = 50_000  # open files of all processes that we look at in one measurement
+CLOCK_LAG = 0.05  # seconds by which the times of new files can be behind the clock
 SET_DUMPABLE = 4  # from <sys/prctl.h>
 PROXY = ("127.0.0.1", 3128)  # in the sandbox of a set-up, the address of its proxy
 NEW_NAMESPACES = 0x10000000 | 0x20000  # CLONE_NEWUSER and CLONE_NEWNS of <sched.h>
@@ -75,7 +79,8 @@ def main() -> int:
     if not said:  # the command never started
         return CANNOT_START
     if plan["report"] and said[1:]:
-        write(plan["report"], said[1:].decode())
+        with suppress(OSError):  # a full disk must not change the exit code
+            write(plan["report"], said[1:].decode())
     code = -signal.SIGKILL
     if said[1:]:
         code = json.loads(said[1:])["code"]
@@ -215,10 +220,10 @@ def keep(plan: Plan, status: int) -> NoReturn:
         hand_over_listener(channel)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
     os.write(status, b"+")  # fails, and so ends us, if the reader is gone
+    used = ResourceUse(plan)
     command = os.fork()
     if not command:
         begin(plan)
-    rooms = {folder: room(folder) for folder in plan["writable"]}
     clock = Clock(plan["counters"])
     while True:
         signal.sigtimedwait({signal.SIGCHLD}, TICK)
@@ -231,7 +236,7 @@ def keep(plan: Plan, status: int) -> NoReturn:
         if ended:
             finish(status, os.waitstatus_to_exitcode(how), clock)
         slow = clock.excess(plan["seconds"])
-        cause = slow or excess(plan, pids, rooms)
+        cause = slow or used.excess(pids)
         if cause:
             print(f"sandbox: command stopped, {cause}", file=sys.stderr, flush=True)
             finish(status, CANNOT_START if cause in FULL else EXCEEDED, clock, bool(slow))
@@ -367,48 +372,258 @@ def begin(plan: Plan) -> NoReturn:
         os._exit(NOT_FOUND)
 
 
-def excess(plan: Plan, pids: list[str], rooms: dict[str, int]) -> str:
-    """Return the limit that the command exceeds; empty if it exceeds none.
+class Room(NamedTuple):
+    """The state of a file system."""
 
-    `rooms` maps each writable folder to its free bytes at the last measurement. This function
-    updates it.
-    """
-    if len(pids) > plan["processes"]:
-        return f"more than {plan['processes']} processes"
-    if exceeds_memory(pids, plan["memory"]):
-        return f"more than {plan['memory'] >> 20} MB of memory"
-    # Some used memory belongs to no process, such as deleted files that are still open. This
-    # measurement counts it too.
-    available = memory("/proc/meminfo", ("MemAvailable:",))
-    if available < SPARE * memory("/proc/meminfo", ("MemTotal:",)):
+    free: int  # bytes
+    entries: int  # files and folders that it has; 0 if it does not count them
+    is_full: bool
+    is_full_of_entries: bool
+
+
+def room(folder: str) -> Room:
+    there = os.statvfs(folder)
+    return Room(
+        free=there.f_bavail * there.f_frsize,
+        entries=there.f_files - there.f_ffree,
+        is_full=there.f_bavail < SPARE * there.f_blocks,
+        is_full_of_entries=there.f_favail < SPARE * there.f_files,
+    )
+
+
+class ResourceUse:
+    """The memory and disk space that a command takes from the machine."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._started = time.time() - CLOCK_LAG
+        self._available = memory("/proc/meminfo", ("MemAvailable:",))
+        self._first = {folder: room(folder) for folder in plan["writable"]}
+        self._measured = dict(self._first)  # the rooms at the last measurement of the files
+
+    def excess(self, pids: list[str]) -> str:
+        """Return the limit that the command exceeds; empty if it exceeds none."""
+        plan = self._plan
+        if len(pids) > plan["processes"]:
+            return f"more than {plan['processes']} processes"
+        if exceeds_memory(pids, plan["memory"]):
+            return f"more than {plan['memory'] >> 20} MB of memory"
+        # Some used memory belongs to no process, such as deleted files that are still open. This
+        # measurement counts it too.
+        available = memory("/proc/meminfo", ("MemAvailable:",))
+        if available < SPARE * memory("/proc/meminfo", ("MemTotal:",)):
+            return self._cause_of_full_memory(pids, self._available - available)
+        rooms = {folder: room(folder) for folder in self._measured}
+        if any(has_lost(self._measured[folder], now) for folder, now in rooms.items()):
+            self._measured = rooms
+            return self._excess_of_files(pids, rooms)
+        for folder, now in rooms.items():
+            # The room that another program gives back is not for this command.
+            before = self._measured[folder]
+            free = max(before.free, now.free)
+            entries = min(before.entries, now.entries)
+            self._measured[folder] = now._replace(free=free, entries=entries)
+        return ""
+
+    def _cause_of_full_memory(self, pids: list[str], lost: int) -> str:
+        stop_others()
+        files = Files(self._plan["writable"], self._started)
+        files.add_open(pids)
+        if 2 * (used_memory(pids) + files.in_memory) >= lost:
+            return "it has filled the machine's memory"
         return FULL[0]
-    for folder, before in rooms.items():
-        there = os.statvfs(folder)
-        free = room(folder)
-        if before - free > UNNOTICED:
-            if free < SPARE * there.f_blocks * there.f_frsize:
-                return FULL[1]
-            rooms[folder] = free
-            if sum(map(size, rooms)) > plan["disk"]:
-                return f"more than {plan['disk'] >> 20} MB of files"
-    return ""
+
+    def _excess_of_files(self, pids: list[str], rooms: dict[str, Room]) -> str:
+        plan = self._plan
+        is_full = any(now.is_full or now.is_full_of_entries for now in rooms.values())
+        if is_full:
+            stop_others()  # because a measurement can take seconds
+        files = Files(plan["writable"], self._started)
+        files.add_folders(plan["entries"])
+        files.add_open(pids)
+        lost = max(self._first[folder].free - now.free for folder, now in rooms.items())
+        made = max(now.entries - self._first[folder].entries for folder, now in rooms.items())
+        if not files.is_complete:
+            # The command may hide files. Then it answers for all that the disk has lost.
+            files.size = max(files.size, lost)
+            files.entries = max(files.entries, made)
+            files.new_size = max(files.new_size, lost)
+            files.new_entries = max(files.new_entries, made)
+        if files.size > plan["disk"]:
+            return f"more than {plan['disk'] >> 20} MB of files"
+        if files.entries > plan["entries"]:
+            return f"more than {plan['entries']} files and folders"
+        if not is_full:
+            return ""
+        if any(now.is_full for now in rooms.values()):
+            is_cause = 2 * files.new_size >= lost
+        else:
+            is_cause = 2 * files.new_entries >= made
+        return "it has filled the disk" if is_cause else FULL[1]
+
+
+def has_lost(before: Room, now: Room) -> bool:
+    """Return whether a file system has lost so much room that we measure the files."""
+    lost = before.free - now.free
+    made = now.entries - before.entries
+    return lost > UNNOTICED or made > UNNOTICED_ENTRIES
+
+
+def stop_others() -> None:
+    """Stop all other processes in the sandbox. They keep their memory and their open files."""
+    with suppress(ProcessLookupError):
+        os.kill(-1, signal.SIGSTOP)
+
+
+class Files:
+    """A measurement of all files and folders that a command can write to.
+
+    `size` is their size on disk in bytes, and `entries` their number. `new_size` and `new_entries`
+    are the same for those that the command has made or changed. `in_memory` is the size of its
+    files without a folder, which are in memory. `is_complete` is false if something was not seen.
+    """
+
+    def __init__(self, folders: list[str], started: float) -> None:
+        self.size = 0
+        self.entries = 0
+        self.new_size = 0
+        self.new_entries = 0
+        self.in_memory = 0
+        self.is_complete = True
+        self._folders = folders
+        self._started = started
+
+    def add_folders(self, most: int) -> None:
+        """Add all entries in the folders, without read-only mounts, until there are too many.
+
+        Some folders cannot be listed: their mode forbids it, their path is too long for the kernel,
+        or they are below more folders than we can open at once.
+        """
+        opened = []
+        for folder in self._folders:
+            opened += self._open(folder)
+        while opened and self.entries <= most:
+            try:
+                entry = next(opened[-1], None)
+                if entry is None:
+                    opened.pop().close()
+                    continue
+                self._add(entry.stat(follow_symlinks=False))
+            except OSError:
+                self.is_complete = False
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                opened += self._open(entry.path)
+        for iterator in opened:
+            iterator.close()
+
+    def add_open(self, pids: list[str]) -> None:
+        """Add the deleted files that processes still have open."""
+        scratch = {os.stat(folder).st_dev for folder in ("/tmp", "/dev/shm")}
+        known: set[tuple[int, int]] = set()
+        own = str(os.getpid())
+        looked_at = 0
+        for pid in pids:
+            if pid == own:
+                continue
+            for path in self._open_files(pid):
+                looked_at += 1
+                if looked_at > OPEN_FILES:
+                    self.is_complete = False
+                    return
+                try:
+                    target = os.readlink(path)
+                    about = os.stat(path)
+                except OSError:
+                    self.is_complete = False
+                    continue
+                if target.startswith("socket:") and sends_files(path):
+                    self.is_complete = False
+                key = (about.st_dev, about.st_ino)
+                if about.st_nlink or not stat.S_ISREG(about.st_mode) or key in known:
+                    continue
+                known.add(key)
+                if target.startswith("/memfd:"):
+                    self.in_memory += about.st_blocks * 512
+                elif about.st_dev not in scratch:
+                    self._add(about)
+
+    def _open(self, folder: str) -> list["os._ScandirIterator[str]"]:
+        """Return an iterator over a folder; an empty list if it is read-only or unreadable."""
+        try:
+            if os.statvfs(folder).f_flag & os.ST_RDONLY:
+                return []
+            return [os.scandir(folder)]
+        except OSError:
+            self.is_complete = False
+            return []
+
+    def _add(self, about: os.stat_result) -> None:
+        self.size += about.st_blocks * 512
+        self.entries += 1
+        if about.st_ctime >= self._started:  # a command cannot choose this time
+            self.new_size += about.st_blocks * 512
+            self.new_entries += 1
+
+    def _open_files(self, pid: str) -> Iterator[str]:
+        """Yield the paths in /proc of the open files of a process.
+
+        Each thread can have open files of its own. A file that is only mapped has no such path.
+        """
+        try:
+            with open(f"/proc/{pid}/maps", errors="replace") as maps:
+                for line in maps:
+                    if line.endswith(" (deleted)\n") and self._is_below(line):
+                        self.is_complete = False
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                folder = f"/proc/{pid}/task/{thread}/fd"
+                for name in os.listdir(folder):
+                    yield f"{folder}/{name}"
+        except OSError:
+            self.is_complete = False
+
+    def _is_below(self, line: str) -> bool:
+        return any(f"{folder}/" in line for folder in self._folders)
+
+
+def sends_files(path: str) -> bool:
+    """Return whether open files wait in this socket, so that no process has them."""
+    with suppress(OSError), open(path.replace("/fd/", "/fdinfo/")) as lines:
+        for line in lines:
+            if line.startswith("scm_fds:"):
+                return line.split()[1] != "0"
+    return False
 
 
 def exceeds_memory(pids: list[str], limit: int) -> bool:
     """Return whether these processes and the scratch folders use more bytes than the limit."""
-    in_folders = 0
+    rough = scratch_memory()
+    for pid in pids:
+        rough += resident_memory(pid)
+    # The first sum counts shared memory once for each process. The second one divides it among the
+    # processes, but takes longer.
+    return rough > limit and used_memory(pids) > limit
+
+
+def used_memory(pids: list[str]) -> int:
+    """Return the bytes of memory that these processes and the scratch folders use."""
+    exact = scratch_memory()
+    for pid in pids:
+        exact += memory(f"/proc/{pid}/smaps_rollup", ("Pss:",)) or resident_memory(pid)
+    return exact
+
+
+def scratch_memory() -> int:
+    """Return the bytes in the scratch folders, which are in memory."""
+    total = 0
     for folder in ("/tmp", "/dev/shm"):
         there = os.statvfs(folder)
-        in_folders += (there.f_blocks - there.f_bfree) * there.f_frsize
-    rough = {pid: memory(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:")) for pid in pids}
-    if sum(rough.values()) + in_folders <= limit:
-        return False
-    # The first sum counted shared memory once for each process. This sum divides it among the
-    # processes, but takes longer.
-    exact = 0
-    for pid in pids:
-        exact += memory(f"/proc/{pid}/smaps_rollup", ("Pss:",)) or rough[pid]
-    return exact + in_folders > limit
+        total += (there.f_blocks - there.f_bfree) * there.f_frsize
+    return total
+
+
+def resident_memory(pid: str) -> int:
+    return memory(f"/proc/{pid}/status", ("RssAnon:", "RssShmem:"))
 
 
 def memory(file: str, fields: tuple[str, ...]) -> int:
@@ -420,25 +635,6 @@ def memory(file: str, fields: tuple[str, ...]) -> int:
                 total += int(line.split()[1]) << 10
         return total
     return 0
-
-
-def room(folder: str) -> int:
-    there = os.statvfs(folder)
-    return there.f_bavail * there.f_frsize
-
-
-def size(folder: str) -> int:
-    """Return the bytes on disk of all files below a folder, without read-only mounts."""
-    total = 0
-    for directory, below, names in os.walk(folder):
-        with suppress(OSError):
-            if os.statvfs(directory).f_flag & os.ST_RDONLY:
-                below.clear()
-                continue
-        for name in names:
-            with suppress(OSError):
-                total += os.lstat(os.path.join(directory, name)).st_blocks * 512
-    return total
 
 
 if __name__ == "__main__":

@@ -66,6 +66,7 @@ class Limits:
     memory: int = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 2 // 5
     processes: int = 2_000
     disk: int = 10 << 30  # bytes in the folders that it can write to
+    entries: int = 2_000_000  # files and folders in them
     file: int = 4 << 30  # bytes of one file
     open_files: int = 8_192  # of one process
     seconds: int = 3_600  # of processor time of one process
@@ -198,8 +199,8 @@ class Sandbox:
         command finds these files in the first folder, and its changes do not reach the second one.
 
         The command line exits with the command's own exit code. It exits with 126 if the sandbox
-        could not be built, or if memory or disk of the machine are full. If the command exceeds a
-        limit, the command line prints the limit and exits with 125.
+        could not be built, or if other programs fill memory or disk of the machine. If the command
+        fills them itself or exceeds a limit, the command line says so and exits with 125.
         """
         each = {"FSIZE": limits.file, "NOFILE": limits.open_files, "CPU": limits.seconds, "CORE": 0}
         kernel = [int(number) for number in re.findall(r"\d+", os.uname().release)[:2]]
@@ -214,6 +215,7 @@ class Sandbox:
             "memory": limits.memory,
             "processes": limits.processes,
             "disk": limits.disk,
+            "entries": limits.entries,
             "channels": [] if channel is None else [channel],
             "seconds": limits.own_seconds,
             "overlays": [],
