@@ -16,7 +16,7 @@ import pytest
 from coordinator.agents.discovery import look_around
 from coordinator.config.settings import load
 from tests.support.doc_pages import commands, missing
-from tests.support.machines import BALLOT, inhabited, work
+from tests.support.machines import BALLOT, CRITERIA, inhabited, work
 from tests.support.paths import ROOT
 from tests.support.programs import needing, uv
 from tests.support.real_clis import real, real_cli
@@ -116,9 +116,10 @@ def test_with_a_real_cli_and_an_empty_home_one_command_is_enough_for_a_verdict(
     name: str, programs: Path, tmp_path: Path
 ) -> None:
     repo = work(tmp_path / "repo", "")
-    with real_cli(
-        name, tmp_path / "home", [Say(json.dumps(BALLOT).replace("REFERENCE", "{{reference}}"))]
-    ) as program:
+    replies = []
+    for reply in (CRITERIA, BALLOT):
+        replies.append(Say(json.dumps(reply).replace("REFERENCE", "{{reference}}")))
+    with real_cli(name, tmp_path / "home", replies) as program:
         with inhabited(program.env):
             if len({each.family for each in look_around(load()).candidates}) > 1:
                 pytest.skip("a server of models runs on this machine, and would judge too")
