@@ -18,7 +18,6 @@ from tests.support import proposals, reviews
 def whole(report: dict[str, Any]) -> dict[str, Any]:
     """A report that leaves out no field."""
     return report | {
-        "advice": [],
         "checklist": [{"case": "normal", "note": ""} | answer for answer in report["checklist"]],
     }
 

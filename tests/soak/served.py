@@ -310,7 +310,9 @@ class ForgeHouse(Served):
                 and self.answered_at.get(number) != pull.head
             ):
                 self.answered_at[number] = pull.head
-                self.site.server.push(SHOP, number, {**PUSHED, "mended.md": f"{pull.head}\n"})
+                self.site.server.push(
+                    SHOP, number, {**PUSHED, f"mended-{number}.md": f"{pull.head}\n"}
+                )
 
     def _is_over(self, number: int) -> bool:
         pull = self.pull(number)
@@ -345,7 +347,7 @@ class ForgeHouse(Served):
         if not under_way:
             return False
         number = self.chance.choice(under_way)
-        self.site.server.push(SHOP, number, {"more.md": f"{self.chance.random()}\n"})
+        self.site.server.push(SHOP, number, {f"more-{number}.md": f"{self.chance.random()}\n"})
         return True
 
     def broken(self) -> Iterator[str]:

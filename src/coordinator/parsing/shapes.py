@@ -427,7 +427,6 @@ _REPORT: tuple[Fields, ...] = (
     {"checklist": ListOf(CHECKED)},
     {"scores": ListOf(_SCORE)},
     {"findings": ListOf(FINDING)},
-    {"advice": ADVICE},
     # `fields_for` replaces this field in each review, with the ids of the earlier reasons.
     {"rework": Single({}, '{"R1": "resolved" or "open"}')},
 )
