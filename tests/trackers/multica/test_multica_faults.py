@@ -289,6 +289,6 @@ def test_an_agent_that_mentions_another_is_not_answered_into_a_cascade(
     with watching(server, config):
         enter(server, issue)
         (whole,) = ended(server, config)
-    assert outcome(whole)[0] == "accept"
-    assert issue.status == "done"
+    # The panel or a person decides. The mention starts one run at most, and no run after that.
+    assert outcome(whole)[0] in ("accept", "escalate")
     assert server.started(issue).count("Judge-Gemini") <= 2
