@@ -21,7 +21,7 @@ from coordinator.workspace.sandbox import Sandbox, find_seatbelt
 from coordinator.workspace.seatbelt import Access, write_profile
 
 TOKEN = re.compile(r'\s+|([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+)')
-AWKWARD = '/work/a "b" \\c\\" (d) ; e) (allow default'
+AWKWARD = '/srv/a "b" \\c\\" (d) ; e) (allow default'
 # A double of sandbox-exec that only writes its profile down.
 DOUBLE = """#!/bin/sh
 test "$1" = -p || exit 65
@@ -145,7 +145,7 @@ def test_no_path_can_end_its_string() -> None:
     profile = write_profile({AWKWARD: "write"}, network=False)
     assert ["allow", "default"] not in expressions(profile)
     assert allows(profile, "file-write-data", f"{AWKWARD}/file")
-    assert not allows(profile, "file-write-data", "/work/a")
+    assert not allows(profile, "file-write-data", "/srv/a")
     assert not allows(profile, "network-outbound")
 
 
