@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import subprocess
 import time
 from collections.abc import Awaitable, Callable, Coroutine
@@ -23,6 +24,7 @@ pytestmark = [pytest.mark.adversary]
 
 SLACK = "xox" + "b-1234567890-1234567890-"
 ROUNDS = 20  # harmless snapshots, one after another
+REPEATS = 3  # measurements with and without hostile work
 SLOWER = 1.5  # how much longer a harmless review may take while a hostile one is under way
 LONGEST_TURN = 1.0  # seconds of the processor that one turn of the event loop may take
 
@@ -62,8 +64,9 @@ class Daemon:
     def bears(self, hostile: Hostile) -> None:
         """Assert that harmless work hardly suffers from hostile work."""
         self.cost_of_harmless()  # what is imported and compiled once
-        quiet = self.cost_of_harmless()
-        busy = self.cost_of_harmless(hostile)
+        # Other programs on the machine only ever add to a measurement, so the least of several is nearest to the truth.
+        quiet = min(self.cost_of_harmless() for _ in range(REPEATS))
+        busy = min(self.cost_of_harmless(hostile) for _ in range(REPEATS))
         assert busy <= SLOWER * quiet, f"{busy:.2f} s instead of {quiet:.2f} s"
 
 
@@ -88,7 +91,8 @@ def test_a_large_diff_of_the_slowest_text_delays_no_other_review(
     daemon: Daemon, tmp_path: Path
 ) -> None:
     repo = make_repository(tmp_path / "hostile", {"tokens.txt": f"{SLACK * 60}\n" * 15_000})
-    daemon.bears(lambda: snapshot(str(repo), "main", tmp_path / "work"))
+    numbers = itertools.count()
+    daemon.bears(lambda: snapshot(str(repo), "main", tmp_path / f"hostile-work{next(numbers)}"))
 
 
 def case_with(tmp_path: Path, files: dict[str, str]) -> EvidenceSources:
