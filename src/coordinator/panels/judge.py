@@ -16,8 +16,9 @@ from coordinator.judgement.consensus import decide_first_ballot
 from coordinator.judgement.debate import revise_after_rework
 from coordinator.models import Ballot, Case, JudgeResult, Verdict
 from coordinator.panels.debate import debate
+from coordinator.panels.first_judge import first_judge, one_judge_may_suffice
 from coordinator.panels.panel import Panel, Protocol
-from coordinator.panels.prompt_parts import rubric_text, word
+from coordinator.panels.prompt_parts import rubric_text
 from coordinator.panels.records import RoundBallots
 from coordinator.panels.session import PanelSession, open_panel_session
 from coordinator.storage.events import key_of
@@ -41,8 +42,8 @@ async def _judge_and_debate(run: Run, case: Case, panel: Panel, judges: tuple[st
         return session
     seats = session.settings.seats
     results: tuple[JudgeResult, ...] = ()
-    if _one_judge_may_suffice(session):
-        first = _first_judge(session)
+    if one_judge_may_suffice(session):
+        first = first_judge(session)
         results = await first_ballots(session, [first])
         verdict = decide_first_ballot(session.result(results))
         if verdict is not None:
@@ -52,20 +53,6 @@ async def _judge_and_debate(run: Run, case: Case, panel: Panel, judges: tuple[st
     results += await first_ballots(session, seats)
     await run.record(key_of("standing", 0), RoundBallots(testimonies=results))
     return await debate(session, session.result(results))
-
-
-def _one_judge_may_suffice(session: PanelSession) -> bool:
-    """Return whether blind tests have settled so much that one judge is asked first."""
-    settings = session.settings
-    executed = session.executed
-    return settings.adaptive and len(settings.seats) > 1 and executed.is_settled
-
-
-def _first_judge(session: PanelSession) -> str:
-    """Return the seat to ask first. It follows from the seed, so that no author can choose it."""
-    number = int(word(session.case.seed, "first judge"), base=16)
-    seats = session.settings.seats
-    return seats[number % len(seats)]
 
 
 async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[JudgeResult, ...]:
