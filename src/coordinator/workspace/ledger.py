@@ -1,47 +1,19 @@
 """Account for every changed byte of the frozen work: shown, masked, or not shown with a reason.
 
-The work itself cannot make files exempt: an image or font is recognised by its content, a lock file
-must belong to a changed manifest, and only the trusted configuration names generated files.
+exempt_files.py beside it names the files that a judge need not see.
 """
 
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from coordinator.models import ChangedFile, ExemptClass, Ledger, LedgerRow, UnshownReason
-from coordinator.parsing.media import can_be_medium, medium_of
-from coordinator.parsing.patterns import Glob
+from coordinator.models import ChangedFile, Ledger, LedgerRow, UnshownReason
 from coordinator.workspace.diff_account import FileAccount
+from coordinator.workspace.exempt_files import ExemptFiles
 from coordinator.workspace.git import Git, decode_name
 from coordinator.workspace.tree import TreeEntry
 
 MOST_ROWS = 200
-LARGEST_MEDIUM = 20_000_000  # bytes of the largest image or font that is recognised
-MOST_MEDIA = 100  # images and fonts that are looked at
-PLAIN = "100644"
-
-# The manifests of each lock file.
-LOCK_FILES: Mapping[str, tuple[str, ...]] = {
-    "package-lock.json": ("package.json",),
-    "npm-shrinkwrap.json": ("package.json",),
-    "yarn.lock": ("package.json",),
-    "pnpm-lock.yaml": ("package.json",),
-    "bun.lock": ("package.json",),
-    "deno.lock": ("deno.json", "deno.jsonc"),
-    "poetry.lock": ("pyproject.toml",),
-    "uv.lock": ("pyproject.toml",),
-    "pdm.lock": ("pyproject.toml",),
-    "Pipfile.lock": ("Pipfile",),
-    "Cargo.lock": ("Cargo.toml",),
-    "go.sum": ("go.mod",),
-    "go.work.sum": ("go.work",),
-    "Gemfile.lock": ("Gemfile",),
-    "composer.lock": ("composer.json",),
-    "mix.lock": ("mix.exs",),
-    "pubspec.lock": ("pubspec.yaml",),
-    "Podfile.lock": ("Podfile",),
-    "flake.lock": ("flake.nix",),
-}
 
 
 @dataclass(frozen=True)
@@ -58,12 +30,9 @@ class Unshown:
 class LedgerBuilder:
     """Makes the ledger of the work."""
 
-    git: Git
-    changed: Sequence[ChangedFile]
     entries: Mapping[str, TreeEntry]  # the files of the work by path
     unshown: Unshown
-    generated: Sequence[str]
-    names_limit: int  # bytes of the changed paths that a prompt shows
+    exempt: ExemptFiles
 
     async def build(self, paths: Sequence[str], accounts: Sequence[FileAccount]) -> Ledger:
         """Return the ledger. The account of the diff's n-th part belongs to the n-th path."""
@@ -72,7 +41,7 @@ class LedgerBuilder:
             rows[path] = _without(path, size, "too large")
         for path in self.unshown.withheld:
             rows[path] = _without(path, self._size(path), "withheld")
-        classed = await self._with_classes(list(rows.values()))
+        classed = await self.exempt.mark(list(rows.values()))
         classed.sort(key=lambda row: (not row.holds_up, not row.secret, not row.reason, row.path))
         listed = classed[:MOST_ROWS]
         rest = classed[MOST_ROWS:]
@@ -130,48 +99,6 @@ class LedgerBuilder:
     def _size(self, path: str) -> int:
         entry = self.entries.get(path)
         return entry.size if entry else 0
-
-    # -- classes
-
-    async def _with_classes(self, rows: Sequence[LedgerRow]) -> list[LedgerRow]:
-        generated = [Glob(glob) for glob in self.generated]
-        present = {file.path for file in self.changed if file.change != "D"}
-        listing = sum(len(file.path.encode("utf-8", "replace")) + 3 for file in self.changed)
-        looked_at = 0
-        classed = []
-        for row in rows:
-            exempt: ExemptClass = ""
-            if row.reason in ("", "withheld") and row.path in self.entries:
-                pass
-            elif row.path not in self.entries:
-                # Judges need only the name of a deleted file, if the list of names is not cut.
-                if row.path not in self.unshown.too_large and listing <= self.names_limit:
-                    exempt = "deleted"
-            elif any(glob.matches(row.path) for glob in generated):
-                exempt = "generated"
-            elif self._is_lock_file(row, present):
-                exempt = "lock file"
-            elif self._can_be_medium(row) and looked_at < MOST_MEDIA:
-                looked_at += 1
-                exempt = await self._medium(row.path)
-            classed.append(row.model_copy(update={"exempt": exempt if row.reason else ""}))
-        return classed
-
-    def _is_lock_file(self, row: LedgerRow, present: set[str]) -> bool:
-        folder, slash, name = row.path.rpartition("/")
-        if row.reason == "binary" or self.entries[row.path].mode != PLAIN:
-            return False
-        return any(f"{folder}{slash}{manifest}" in present for manifest in LOCK_FILES.get(name, ()))
-
-    def _can_be_medium(self, row: LedgerRow) -> bool:
-        entry = self.entries[row.path]
-        if entry.mode != PLAIN or entry.size > LARGEST_MEDIUM or row.reason == "too large":
-            return False
-        return can_be_medium(row.path)
-
-    async def _medium(self, path: str) -> ExemptClass:
-        content = await self.git.output("cat-file", "blob", self.entries[path].oid)
-        return await asyncio.to_thread(medium_of, path, content)
 
 
 def _without(path: str, size: int, reason: UnshownReason) -> LedgerRow:

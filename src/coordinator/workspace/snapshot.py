@@ -20,6 +20,7 @@ from coordinator.workspace.changes import Changes, find_changes
 from coordinator.workspace.copies import clear, write_copy
 from coordinator.workspace.credential_files import format_of, mask_content, withheld
 from coordinator.workspace.diff import MOST_AROUND, BoundedDiff, TreeDiff
+from coordinator.workspace.exempt_files import ExemptFiles
 from coordinator.workspace.files import LONGEST_PATH, NAMED, Sized, is_for_agents, within
 from coordinator.workspace.git import decode_name, private_git
 from coordinator.workspace.ledger import LedgerBuilder, Unshown, paths_of_diff
@@ -225,18 +226,23 @@ class Workspace:
         unseen = {file.path: sizes[file.path] for file in changes.files if file.path in sizes}
         unseen.update((decode_name(path), size) for path, size in left_out)
         tree = await self._tree()
+        entries = {entry.path: entry for entry in tree.entries}
         builder = LedgerBuilder(
-            git=self._git,
-            changed=changes.files,
-            entries={entry.path: entry for entry in tree.entries},
+            entries=entries,
             unshown=Unshown(
                 withheld=changes.withheld,
                 hiding=frozenset(changes.unshown) - changes.withheld,
                 too_large=unseen,
                 unlisted=unlisted,
             ),
-            generated=generated,
-            names_limit=limit,
+            exempt=ExemptFiles(
+                git=self._git,
+                changed=changes.files,
+                entries=entries,
+                too_large=unseen.keys(),
+                generated=generated,
+                names_limit=limit,
+            ),
         )
         ledger = await self._ledger(builder, changes, diff)
         update = {

@@ -1,0 +1,70 @@
+"""Find the changed files that judges need not see: images, fonts, lock files, generated, deleted.
+
+The work itself cannot make files exempt: an image or font is recognised by its content, a lock file
+must belong to a changed manifest, and only the trusted configuration names generated files.
+"""
+
+import asyncio
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from coordinator.models import ChangedFile, ExemptClass, LedgerRow
+from coordinator.parsing.media import can_be_medium, medium_of
+from coordinator.parsing.patterns import Glob
+from coordinator.workspace.git import Git
+from coordinator.workspace.lock_files import is_lock_file
+from coordinator.workspace.tree import TreeEntry
+
+LARGEST_MEDIUM = 20_000_000  # bytes of the largest image or font that is recognised
+MOST_MEDIA = 100  # images and fonts that are looked at
+PLAIN = "100644"
+
+
+@dataclass(frozen=True)
+class ExemptFiles:
+    """Gives the rows of a ledger the class that exempts their files."""
+
+    git: Git
+    changed: Sequence[ChangedFile]
+    entries: Mapping[str, TreeEntry]  # the files of the work by path
+    too_large: Collection[str]
+    generated: Sequence[str]  # patterns of the trusted configuration
+    names_limit: int  # bytes of the changed paths that a prompt shows
+
+    async def mark(self, rows: Sequence[LedgerRow]) -> list[LedgerRow]:
+        """Return the rows, each with the class that exempts its file, or with none."""
+        generated = [Glob(glob) for glob in self.generated]
+        present = {file.path for file in self.changed if file.change != "D"}
+        listing = sum(len(file.path.encode("utf-8", "replace")) + 3 for file in self.changed)
+        looked_at = 0
+        marked = []
+        for row in rows:
+            exempt: ExemptClass = ""
+            if row.reason in ("", "withheld") and row.path in self.entries:
+                pass
+            elif row.path not in self.entries:
+                # Judges need only the name of a deleted file, if the list of names is not cut.
+                if row.path not in self.too_large and listing <= self.names_limit:
+                    exempt = "deleted"
+            elif any(glob.matches(row.path) for glob in generated):
+                exempt = "generated"
+            elif self._can_be_lock_file(row) and is_lock_file(row.path, present):
+                exempt = "lock file"
+            elif self._can_be_medium(row) and looked_at < MOST_MEDIA:
+                looked_at += 1
+                exempt = await self._medium(row.path)
+            marked.append(row.model_copy(update={"exempt": exempt if row.reason else ""}))
+        return marked
+
+    def _can_be_lock_file(self, row: LedgerRow) -> bool:
+        return row.reason != "binary" and self.entries[row.path].mode == PLAIN
+
+    def _can_be_medium(self, row: LedgerRow) -> bool:
+        entry = self.entries[row.path]
+        if entry.mode != PLAIN or entry.size > LARGEST_MEDIUM or row.reason == "too large":
+            return False
+        return can_be_medium(row.path)
+
+    async def _medium(self, path: str) -> ExemptClass:
+        content = await self.git.output("cat-file", "blob", self.entries[path].oid)
+        return await asyncio.to_thread(medium_of, path, content)
