@@ -9,8 +9,9 @@ from coordinator.council.concerns import concerns_about
 from coordinator.council.documents import write_files
 from coordinator.council.prompts import plan_ask
 from coordinator.council.records import CouncilRequest
-from coordinator.council.round import merge_answer, run_round, stop_before
+from coordinator.council.round import merge_answer, run_round
 from coordinator.council.session import CouncilSession, delete_copies
+from coordinator.council.unwinnable import stop_before
 from coordinator.engine import Message
 from coordinator.judgement.ballots import show
 from coordinator.judgement.council_convergence import Converged, oscillates, quorum, stalled
