@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from urllib.request import Request, build_opener
 
 from coordinator.agents.providers import PROVIDERS, access_for
+from coordinator.agents.small_models import judges_only_alone
 from coordinator.cli_agents import CLI_AGENTS
 from coordinator.cli_agents.cli_agent import CliAgent
 from coordinator.config.environment import SECRET_NAME
@@ -39,8 +40,6 @@ SERVERS = tuple(f"http://127.0.0.1:{port}/v1" for port in (11434, 1234, 8080, 80
 PATIENCE = 3.0  # seconds that a server has to list its models
 LARGEST = 1_000_000  # bytes of the longest list of models
 MODEL_NAME = re.compile(r"(?!.*(?:embed|rerank|whisper|tts|bge))[\w.:/@+-]{1,200}", re.IGNORECASE)
-# Matches names such as qwen3:1.7b.
-SMALL_MODEL = re.compile(r"(?<![\d.])[0-6](?:\.\d+)?b(?![a-z])|\d+m(?![a-z])", re.IGNORECASE)
 
 
 class Candidate(NamedTuple):
@@ -50,9 +49,7 @@ class Candidate(NamedTuple):
     family: ModelFamily
     means: str  # a description for people of how we reach it
     priced: bool | None = False  # whether we know the price of an answer; None if answers are free
-    # Whether it judges only if there is no other candidate. That is so if it is small, or if the
-    # maker of its model is not known.
-    only_alone: bool = False
+    only_alone: bool = False  # whether it judges only if there is no other candidate
 
     @property
     def name(self) -> str:
@@ -106,12 +103,13 @@ def _cli_agents(config: Config) -> Iterator[Candidate | Lacking]:
         if shutil.which(agent.judge_argv[0]) is None:
             continue
         if _is_signed_in(agent, config):
+            family = family_of(agent.model_line)
             yield Candidate(
                 agent={"command": agent.name},
-                family=family_of(agent.model_line),
+                family=family,
                 means=f"{agent.name} CLI",
                 priced=agent.reports_price,
-                only_alone=not agent.model_line,
+                only_alone=judges_only_alone(family, agent.model_line),
             )
         else:
             why = "is installed, but nobody is signed in"
@@ -186,7 +184,7 @@ def _served_model(model: str, address: str, key_variable: str) -> Candidate:
         family=family,
         means=f"{model} at {address}",
         priced=None if is_local else False,
-        only_alone=family.model not in MAKERS or SMALL_MODEL.search(model) is not None,
+        only_alone=judges_only_alone(family, model),
     )
 
 

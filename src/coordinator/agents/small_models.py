@@ -1,0 +1,16 @@
+"""Tell which models get a seat only if no other agent was found: small and unknown ones."""
+
+import re
+
+from coordinator.judgement.independence import MAKERS, ModelFamily
+
+# Matches a number of parameters below 7 billion, in names such as qwen3:1.7b and smollm2:135m.
+SMALL_MODEL = re.compile(r"(?<![\d.])[0-6](?:\.\d+)?b(?![a-z])|\d+m(?![a-z])", re.IGNORECASE)
+
+
+def judges_only_alone(family: ModelFamily, model: str) -> bool:
+    """Return whether a model may not be an independent opinion.
+
+    That is so if its family is unknown, or if its name has fewer than 7 billion parameters.
+    """
+    return family.model not in MAKERS or SMALL_MODEL.search(model) is not None
