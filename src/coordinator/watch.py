@@ -17,7 +17,8 @@ from coordinator.reviews.moved_base import MovedBases
 from coordinator.reviews.publish import ENTERED_AGAIN
 from coordinator.reviews.record import RECHECK, REVIEW, finished_reviews
 from coordinator.reviews.seat_parts import seats_apart
-from coordinator.storage.store import Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import Store
 from coordinator.trackers import ReviewRequest, Tracker, file_name
 from coordinator.trackers.token_expiry import TOKEN_ENDS, TOKEN_WARNED, token_attention
 from coordinator.workflow.run_starter import RunStarter

@@ -15,7 +15,8 @@ from coordinator.errors import LeaseLost, RunError, UsageError
 from coordinator.storage import ask_history, leases, run_index
 from coordinator.storage import store as module
 from coordinator.storage.database import read_queries
-from coordinator.storage.store import Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import Store
 from coordinator.storage.transfer import import_rows
 from coordinator.trackers.board import Board
 from coordinator.views.listing import RunFilters

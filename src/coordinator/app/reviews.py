@@ -23,7 +23,8 @@ from coordinator.reviews.record import DECISION, ENDING, ReviewReader, ReviewRec
 from coordinator.reviews.request import FoundRequest, ask_github, find_request
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import kind_of
-from coordinator.storage.store import Event, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import Event
 from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
 from coordinator.trackers.registry import FORGES

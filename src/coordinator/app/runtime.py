@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
-from coordinator.config import home as home_directory
 from coordinator.config.environment import state_file
+from coordinator.config import home as home_directory
 from coordinator.config.settings import Config, load
 from coordinator.engine import Engine, Job, Run
 from coordinator.engine.journal import JournalEngine
@@ -25,7 +25,8 @@ from coordinator.errors import ConfigError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Issue, Status, Submission
 from coordinator.parsing.excerpt import shorten
 from coordinator.reviews.record import RECHECK, ReviewReader
-from coordinator.storage.store import Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import Store
 from coordinator.trackers import ISSUE_LIMIT, Tracker
 from coordinator.trackers.local import LocalTracker
 from coordinator.trackers.registry import TRACKERS

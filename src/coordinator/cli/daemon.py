@@ -20,7 +20,8 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.reviews.override import override_job
 from coordinator.reviews.record import DECISION, JOBS, ReviewReader
 from coordinator.storage.events import AskKey, is_panel_key, kind_of
-from coordinator.storage.store import Event, Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import Event, Store
 from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
 from coordinator.trackers.registry import FORGES

@@ -7,7 +7,8 @@ import time
 
 from coordinator.cli.terminal import fitted, is_terminal, tell
 from coordinator.storage.events import is_panel_key, kind_of
-from coordinator.storage.store import Event, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import Event
 from coordinator.views.terminal_text import one_line, row
 from coordinator.views.text import event_line
 

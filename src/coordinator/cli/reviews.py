@@ -31,7 +31,8 @@ from coordinator.panels.prompt_parts import proof_text, reproduction
 from coordinator.reviews.override import review_of
 from coordinator.reviews.record import ReviewRecord
 from coordinator.reviews.request import FoundRequest
-from coordinator.storage.store import Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import Store
 from coordinator.views.terminal_text import one_line, plain, row
 from coordinator.views.text import render, review_text
 

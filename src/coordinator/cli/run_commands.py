@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 from coordinator.agents.recorded import RecordedLine
 from coordinator.app.runtime import open_store
 from coordinator.errors import RunError
-from coordinator.storage.store import Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,8 +11,9 @@ from coordinator.cli.kinds import commands_for
 from coordinator.cli.terminal import edited, fitted, put_out, read_given, tell, write_page
 from coordinator.errors import UsageError
 from coordinator.reviews.record import DECISION
+from coordinator.storage.short_ids import short_id
 from coordinator.storage.steps import StepReader
-from coordinator.storage.store import MOST, Store, short_id
+from coordinator.storage.store import MOST, Store
 from coordinator.trackers.token_expiry import token_attention
 from coordinator.views.listing import RunFilters, RunList, RunSummary
 from coordinator.views.terminal_text import one_line, when

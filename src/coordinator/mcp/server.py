@@ -33,7 +33,8 @@ from coordinator.models import Decided, Value, Verdict
 from coordinator.reviews.publish import verdict_comment
 from coordinator.reviews.record import JOBS, ReviewReader
 from coordinator.storage.events import kind_of
-from coordinator.storage.store import Event, Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import Event, Store
 from coordinator.views.inbox import Inbox, inbox
 from coordinator.views.listing import RunList
 from coordinator.views.text import council_end_text, event_line

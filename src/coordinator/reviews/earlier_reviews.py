@@ -34,7 +34,8 @@ from coordinator.reviews.record import (
     ReviewReader,
     ReviewRecord,
 )
-from coordinator.storage.store import RunRow, Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import RunRow, Store
 
 # The rules of verdicts that repeat the answer to the same content, in this issue or in another one
 UNCHANGED = "unchanged"

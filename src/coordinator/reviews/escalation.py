@@ -5,7 +5,7 @@ from coordinator.judgement.ballots import SINGLE, name_paths, show
 from coordinator.judgement.preconditions import NOT_COUNTED
 from coordinator.models import Case, Issue, Submission, Verdict
 from coordinator.parsing.fields import without_repeats
-from coordinator.storage.store import short_id
+from coordinator.storage.short_ids import short_id
 
 # The rules by which this module escalates
 LAST_REJECT = "reviews per issue"  # the issue was rejected too often: a person decides

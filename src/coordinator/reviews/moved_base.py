@@ -8,7 +8,8 @@ from coordinator.engine import Engine
 from coordinator.models import Submission, Superseded
 from coordinator.reviews.record import RECHECK, REVIEW, ReviewReader
 from coordinator.reviews.standing_accepts import StandingAccept, standing_accept
-from coordinator.storage.store import RunRow, Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import RunRow, Store
 from coordinator.trackers import Tracker
 
 log = logging.getLogger("coordinator")

@@ -36,7 +36,7 @@ from coordinator.prompts import strict_templates
 from coordinator.reviews.earlier_reviews import UNCHANGED
 from coordinator.reviews.escalation import person_to_tell
 from coordinator.storage.events import key_of
-from coordinator.storage.store import short_id
+from coordinator.storage.short_ids import short_id
 from coordinator.trackers import LineComment, ReviewState, Tracker, marker
 from coordinator.trackers.registry import TRACKERS
 from coordinator.workspace.masking import mask_issue

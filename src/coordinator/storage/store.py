@@ -5,14 +5,13 @@ asks of all runs are in ask_history.py.
 """
 
 import json
-import re
 from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
-from coordinator.errors import RunError, UsageError
+from coordinator.errors import RunError
 from coordinator.storage.database import Statements, read_migrations, read_queries
 from coordinator.storage.events import CONTENT, LAST_CHARACTER, key_of, prefix_of
 from coordinator.storage.leases import SUSPECT_AFTER, Leases, lease_lost
@@ -27,6 +26,7 @@ from coordinator.storage.rows import (
     WorkerRow,
 )
 from coordinator.storage.run_index import REBUILD_INDEX, RunIndex, no_such_run
+from coordinator.storage.short_ids import full_id
 
 __all__ = [
     "APPLICATION_ID",
@@ -42,7 +42,6 @@ __all__ = [
     "State",
     "Store",
     "WorkerRow",
-    "short_id",
 ]
 
 APPLICATION_ID = 0x636F6F72  # "coor"
@@ -50,8 +49,6 @@ APPLICATION_ID = 0x636F6F72  # "coor"
 MIGRATIONS = read_migrations(Path(__file__).with_name("migrations"))
 MOST = 2**62  # a row limit that no query reaches
 TICK = 1e-6  # minimum seconds between the creation of two runs about one subject
-# A UUID or a commit hash
-_LONG_ID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")
 
 QUERIES = read_queries(
     Path(__file__).with_name("queries.sql"),
@@ -65,14 +62,6 @@ QUERIES = read_queries(
 )
 # Statements that complete a salvaged file, each with the table that it needs.
 REBUILD = (("listing", QUERIES["rebuild_runs"]), *REBUILD_INDEX)
-
-
-def short_id(run_id: str) -> str:
-    """Return an id in which each UUID and each commit hash is shortened, for people to read.
-
-    `Store.full_id` finds the run by its short id.
-    """
-    return _LONG_ID.sub(r"\1\2", run_id)
 
 
 class Store(Leases):
@@ -104,19 +93,7 @@ class Store(Leases):
 
         Return `given` if no run matches. Raise UsageError if several runs match.
         """
-        ids = self._sql.column("ids")
-        if given in ids:
-            return given
-        found = [run_id for run_id in ids if short_id(run_id) == given]
-        if not found:
-            found = [run_id for run_id in ids if _begins_with(run_id, given)]
-        if len(found) > 1:
-            raise UsageError(
-                f"{len(found)} ids begin with {given}", fix=f"such as {', '.join(found[:10])}"
-            )
-        if found:
-            return found[0]
-        return given
+        return full_id(self._sql.column("ids"), given)
 
     def runs(
         self, job: str = "", state: State | Literal[""] = "", limit: int = 100
@@ -393,21 +370,3 @@ class Store(Leases):
     def set_setting(self, name: str, value: str) -> None:
         """Store a setting, such as the cursor of a tracker."""
         self._sql.write("set_setting", name=name, value=value)
-
-
-def _begins_with(run_id: str, given: str) -> bool:
-    return _has_beginning(run_id, given) or _has_beginning(short_id(run_id), given)
-
-
-def _has_beginning(run_id: str, given: str) -> bool:
-    """Return whether an id begins with `given`, without cutting a number in two.
-
-    For example, the id B-12 does not begin with B-1.
-    """
-    if not given or not run_id.startswith(given):
-        return False
-    rest = run_id.removeprefix(given)
-    if rest[:1] in ".-":
-        return True
-    cut_part = re.split("[.-]", given)[-1] + re.split("[.-]", rest)[0]
-    return not cut_part.isdecimal()

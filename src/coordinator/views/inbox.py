@@ -11,7 +11,8 @@ from coordinator.reviews.publish import MESSAGES
 from coordinator.reviews.record import DECISION, Override
 from coordinator.reviews.seat_parts import recorded_apart
 from coordinator.storage.run_index import ANYBODY
-from coordinator.storage.store import RunRow, Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import RunRow, Store
 from coordinator.trackers.token_expiry import token_attention
 from coordinator.views.listing import KINDS, UNDECIDED, RunFilters, RunList, RunSummary, matter_of
 from coordinator.workflow.history import run_record

@@ -15,7 +15,8 @@ from coordinator.panels.spending import DAY
 from coordinator.reviews.record import DECISION, JOBS, OverrideRecord, ReviewReader
 from coordinator.storage.events import AskKey, key_of, kind_of, number_of, prefix_of
 from coordinator.storage.run_index import ORDERS, RunListRow
-from coordinator.storage.store import RunRow, Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import RunRow, Store
 
 # The jobs of each kind of run, and the outcomes that only this kind has.
 KINDS: dict[str, Collection[str]] = {

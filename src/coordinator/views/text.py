@@ -28,7 +28,8 @@ from coordinator.prompts import strict_templates
 from coordinator.reviews.publish import MESSAGES
 from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.events import AskKey, kind_of, number_of, subject_of
-from coordinator.storage.store import Event, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import Event
 from coordinator.views.formatting import usage_text
 from coordinator.views.review import ballot_changes, debate_moves, recorded_results
 from coordinator.views.terminal_text import counted, one_line, plain, row, when

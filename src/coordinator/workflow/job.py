@@ -12,7 +12,8 @@ from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import defuse
 from coordinator.reviews.publish import LONGEST_ERROR, do_once
 from coordinator.storage.events import key_of
-from coordinator.storage.store import Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import Store
 from coordinator.trackers import Tracker, marker
 from coordinator.trackers.local import LocalTracker
 from coordinator.workflow.dialect.reader import read_workflow

@@ -21,7 +21,8 @@ from coordinator.engine.journal import JournalEngine
 from coordinator.engine.recording import record_start
 from coordinator.errors import UsageError
 from coordinator.models import Issue
-from coordinator.storage.store import MOST, RunRow, Store, short_id
+from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import MOST, RunRow, Store
 from coordinator.trackers import ListedIssue, Tracker
 from coordinator.trackers.registry import TRACKERS
 from coordinator.workflow import start_rules

@@ -1,0 +1,54 @@
+"""Shorten the ids of runs for people, and find a run by its short id or by a prefix."""
+
+import re
+from collections.abc import Sequence
+
+from coordinator.errors import UsageError
+
+# A UUID or a commit hash
+_LONG_ID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")
+
+
+def short_id(run_id: str) -> str:
+    """Return an id in which each UUID and each commit hash is shortened, for people to read.
+
+    `full_id` finds the run by its short id.
+    """
+    return _LONG_ID.sub(r"\1\2", run_id)
+
+
+def full_id(ids: Sequence[str], given: str) -> str:
+    """Return the id that `given` names by the id itself, its short id or a prefix.
+
+    Return `given` if no id matches. Raise UsageError if several ids match.
+    """
+    if given in ids:
+        return given
+    found = [run_id for run_id in ids if short_id(run_id) == given]
+    if not found:
+        found = [run_id for run_id in ids if _begins_with(run_id, given)]
+    if len(found) > 1:
+        raise UsageError(
+            f"{len(found)} ids begin with {given}", fix=f"such as {', '.join(found[:10])}"
+        )
+    if found:
+        return found[0]
+    return given
+
+
+def _begins_with(run_id: str, given: str) -> bool:
+    return _has_beginning(run_id, given) or _has_beginning(short_id(run_id), given)
+
+
+def _has_beginning(run_id: str, given: str) -> bool:
+    """Return whether an id begins with `given`, without cutting a number in two.
+
+    For example, the id B-12 does not begin with B-1.
+    """
+    if not given or not run_id.startswith(given):
+        return False
+    rest = run_id.removeprefix(given)
+    if rest[:1] in ".-":
+        return True
+    cut_part = re.split("[.-]", given)[-1] + re.split("[.-]", rest)[0]
+    return not cut_part.isdecimal()
