@@ -19,10 +19,10 @@ from pydantic.fields import FieldInfo
 import coordinator
 from coordinator.cli import run
 from coordinator.cli.command_table import COMMANDS, GROUPS, RENAMED
-from coordinator.config import HOME
 from coordinator.config.diagnostics import Diagnostic
 from coordinator.config.environment import VARIABLES, Environment
 from coordinator.config.field_types import duration_text
+from coordinator.config.home_directory import HOME
 from coordinator.config.settings import FILE_NAME, Tree
 from coordinator.config.yaml_file import keys, model_in, sections_in
 from coordinator.council import CouncilRecord

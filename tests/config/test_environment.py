@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.config import home
 from coordinator.config.environment import Environment, passwords_in, read_environment
+from coordinator.config.home_directory import home
 from coordinator.errors import ConfigError, without_passwords
 
 SECRET = "swordfish-7f3a"

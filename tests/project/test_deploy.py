@@ -17,7 +17,7 @@ import pytest
 import yaml
 
 from coordinator import __version__
-from coordinator.config import HOME
+from coordinator.config.home_directory import HOME
 from coordinator.config.settings import WatchConfig
 from tests.support.dashboards import dashboard
 from tests.support.doc_pages import wrong_command

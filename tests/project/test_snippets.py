@@ -22,8 +22,8 @@ from starlette.routing import compile_path
 
 from coordinator.agents.factory import agent_for
 from coordinator.cli.command_table import COMMANDS, RENAMED
-from coordinator.config import HOME
 from coordinator.config.environment import VARIABLES
+from coordinator.config.home_directory import HOME
 from coordinator.config.settings import ServeConfig, load
 from coordinator.panels.protocols import needed_seats
 from coordinator.parsing.citations import read_evidence

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-from coordinator.config import HOME
+from coordinator.config.home_directory import HOME
 from coordinator.models import Decided, Superseded
 from coordinator.reviews.publish import ENTERED_AGAIN
 from coordinator.reviews.record import ReviewReader, ReviewRecord

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from coordinator.agents.default_panel import BUDGET, choose_from, panel_of
 from coordinator.agents.discovery import look_around
-from coordinator.config import home
+from coordinator.config.home_directory import home
 from coordinator.config.settings import FILE_NAME, Tree, load
 from coordinator.config.trackers import TRACKER_PANELS
 from coordinator.config.trust import in_repository, keep, leads_out, look_up, text_hash

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from coordinator.config import home
 from coordinator.config.environment import read_environment, tracing
+from coordinator.config.home_directory import home
 from coordinator.engine import current_run
 from coordinator.errors import StoreError, without_passwords
 from coordinator.storage.sqlite import ELSEWHERE, make_directory

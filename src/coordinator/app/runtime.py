@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import JsonValue
 
 from coordinator.config.environment import state_file
-from coordinator.config import home as home_directory
+from coordinator.config.home_directory import home as home_directory
 from coordinator.config.settings import Config, load
 from coordinator.engine import Engine, Job, Run
 from coordinator.engine.journal import JournalEngine

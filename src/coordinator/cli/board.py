@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, closing
 from pathlib import Path
 
 from coordinator.cli.terminal import fitted
-from coordinator.config import home
+from coordinator.config.home_directory import home
 from coordinator.errors import UsageError
 from coordinator.models import Issue
 from coordinator.trackers import Comment, unmarked

@@ -6,8 +6,8 @@ from typing import Any
 
 import yaml
 
-from coordinator.config import HOME
 from coordinator.config.environment import VARIABLES
+from coordinator.config.home_directory import HOME
 from coordinator.config.settings import Config, Tree
 from coordinator.errors import without_passwords
 

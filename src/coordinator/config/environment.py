@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from pydantic import Field, SecretStr
 
-from coordinator.config import HOME, home
+from coordinator.config.home_directory import HOME, home
 from coordinator.config.suggestions import nearest
 from coordinator.config.yaml_file import read_text
 from coordinator.errors import ConfigError

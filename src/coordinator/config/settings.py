@@ -8,7 +8,6 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field, InstanceOf, SecretStr, model_validator
 
-from coordinator.config import home
 from coordinator.config.checks import CheckConfig, Registry, SetupConfig, unique_checks
 from coordinator.config.environment import (
     EnvFile,
@@ -18,6 +17,7 @@ from coordinator.config.environment import (
     secret_values,
 )
 from coordinator.config.field_types import Duration, FilePath
+from coordinator.config.home_directory import home
 from coordinator.config.review import BudgetConfig, ReviewConfig
 from coordinator.config.seats import MemberConfig, NamedPanel, PanelConfig, Seat, named, short_for
 from coordinator.config.trackers import TRACKER_PANELS, BoardConfig, ForgeConfig, MulticaConfig

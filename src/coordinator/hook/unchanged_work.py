@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from coordinator.cli_agents import HOOKS
-from coordinator.config import INSIDE, home, replace_file
+from coordinator.config import INSIDE, replace_file
+from coordinator.config.home_directory import home
 
 # The events at the start of a request. All other events are at its end.
 REQUESTS = {hook.request_event for hook in HOOKS.values()}

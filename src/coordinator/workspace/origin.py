@@ -9,8 +9,8 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from coordinator.config import home
 from coordinator.config.environment import CLONES
+from coordinator.config.home_directory import home
 from coordinator.errors import WorkspaceError
 from coordinator.workspace.files import GIT_FILE, LONGEST_PATH, git_folders, open_plain
 from coordinator.workspace.git import plain_git
