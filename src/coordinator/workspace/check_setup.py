@@ -111,13 +111,8 @@ async def execute(
     if variables:
         env.update(variables)
     if installed:
-        programs = [str(folder / name) for name in PROGRAMS]
-        env["PATH"] = os.pathsep.join([*programs, env.get("PATH", os.defpath)])
-        # Copy files, because a check could change uv's cache through a hard link.
-        env["UV_LINK_MODE"] = "copy"
-        env["UV_COMPILE_BYTECODE"] = "1"  # compile now, because later the folder is read-only
-        if (files / ".venv").is_dir() or ".venv" in dict(environments):
-            env["VIRTUAL_ENV"] = str(folder / ".venv")
+        has_venv = (files / ".venv").is_dir() or ".venv" in dict(environments)
+        _use_installed_programs(env, folder, has_venv=has_venv)
     inside = Path(os.path.realpath(folder))
     read_only = {str(inside / name): source for name, source in environments}
     channel = None
@@ -127,11 +122,6 @@ async def execute(
         channel = registries.channel
     await asyncio.to_thread(make_places, files, environments)
     caches = await asyncio.to_thread(make_caches, on_disk, environments)
-    overlays = {}
-    if prepared:
-        overlays[on_disk] = prepared
-        if home_of(prepared).is_dir():
-            overlays[home_of(on_disk)] = home_of(prepared)
     code = await sandbox.run(
         f"umask 022\n{command}",  # tests expect this umask; ours is stricter
         cwd=on_disk,
@@ -146,11 +136,32 @@ async def execute(
         seconds=timeout,
         channel=channel,
         limits=limits,
-        overlays=overlays,
+        overlays=_overlays(on_disk, prepared),
         report=report,
     )
     excerpt = masked.keep(await run_apart(masked.held, mask_ends, masked.ends()))
     return code, excerpt.text()
+
+
+def _use_installed_programs(env: dict[str, str], folder: Path, *, has_venv: bool) -> None:
+    """Put the programs of the installed dependencies first on PATH, and keep uv's cache safe."""
+    programs = [str(folder / name) for name in PROGRAMS]
+    env["PATH"] = os.pathsep.join([*programs, env.get("PATH", os.defpath)])
+    # Copy files, because a check could change uv's cache through a hard link.
+    env["UV_LINK_MODE"] = "copy"
+    env["UV_COMPILE_BYTECODE"] = "1"  # compile now, because later the folder is read-only
+    if has_venv:
+        env["VIRTUAL_ENV"] = str(folder / ".venv")
+
+
+def _overlays(on_disk: Path, prepared: Path | None) -> dict[Path, Path]:
+    """Return the folders that a command may change, each with the prepared folder below it."""
+    overlays: dict[Path, Path] = {}
+    if prepared:
+        overlays[on_disk] = prepared
+        if home_of(prepared).is_dir():
+            overlays[home_of(on_disk)] = home_of(prepared)
+    return overlays
 
 
 class ReadyCopy(Value):

@@ -104,24 +104,30 @@ def review(
     """
     from coordinator.cli import reviews
 
-    if pr and (issue or base or dry_run):
-        raise UsageError(
-            "--pr takes request and base from the pull request, and writes nothing by default",
-            fix="leave out --issue, --base and --dry-run",
-        )
     if post and not pr:
         raise UsageError("--post needs a pull request", fix="name one with --pr")
+    if pr:
+        if issue or base or dry_run:
+            raise UsageError(
+                "--pr takes request and base from the pull request, and writes nothing by default",
+                fix="leave out --issue, --base and --dry-run",
+            )
+        _review_pull_request(pr, repo, config, post=post, again=again, as_json=json)
+    else:
+        reviews.review(issue, repo, base, config, dry_run=dry_run, again=again, as_json=json)
+
+
+def _review_pull_request(
+    pr: str, repo: Path, config: Path | None, *, post: bool, again: bool, as_json: bool
+) -> None:
+    from coordinator.cli.pulls import review_pull
+
     if post and again:
         raise UsageError(
             "each push to a pull request has one posted review",
             fix="leave out --again; `coordinator resume ID --again` repeats a review",
         )
-    if pr:
-        from coordinator.cli.pulls import review_pull
-
-        review_pull(pr, repo, config, post=post, again=again, as_json=json)
-        return
-    reviews.review(issue, repo, base, config, dry_run=dry_run, again=again, as_json=json)
+    review_pull(pr, repo, config, post=post, again=again, as_json=as_json)
 
 
 def action(
