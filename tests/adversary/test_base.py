@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import httpx2 as httpx
 import pytest
 
 from coordinator.config.checks import CheckConfig
@@ -23,10 +22,9 @@ from tests.support.flows import prompts_of
 from tests.support.forge_house import (
     DIALECTS,
     MENDED,
-    SHOP,
-    Site,
     ends,
     panel,
+    press_merge,
     settle,
     site_at,
     watching,
@@ -407,22 +405,10 @@ def test_a_pull_request_is_judged_on_the_branch_that_it_will_be_merged_into(
         config = settle(site, tmp_path, panel(report((5, 5))))
         conflicting = site.open(files=MENDED, fork=True)
         merged = site.open("Silent", by="olga")
-        merge(site, merged)
+        press_merge(site, merged).raise_for_status()
         with watching(config, backlog=True):
             wait_until(lambda: ends(config) == ["done"])
         said = site.ours(conflicting)["verdict"]
         assert said.startswith("**Sent back**")
         assert "does not merge cleanly into origin/main" in said
         assert "greet.py" in said
-
-
-def merge(site: Site, number: int) -> None:
-    """Have a maintainer merge a pull request."""
-    site.standin.grant(SHOP, "maria", "admin")
-    with httpx.Client(base_url=site.standin.api, trust_env=False) as client:
-        client.headers["Authorization"] = f"token {site.standin.user('maria')}"
-        path = f"/repos/{SHOP}/pulls/{number}/merge"
-        if site.dialect == "gitea":
-            client.post(path, json={"Do": "merge"}).raise_for_status()
-        else:
-            client.put(path, json={}).raise_for_status()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import httpx2 as httpx
 import pytest
 
 from tests.support.forge_house import (
@@ -12,33 +11,26 @@ from tests.support.forge_house import (
     DIALECTS,
     FINE,
     MENDED,
+    POOR,
     SHOP,
     Site,
     ends,
     panel,
+    press_merge,
     settle,
     site_at,
     watching,
 )
-from tests.support.reviews import report, write_replies
+from tests.support.reviews import write_replies
 from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.adversary
-BAD = report((2, 2), against=["CK-001"])
 
 
 def is_merged(site: Site, number: int) -> bool:
     """Have a maintainer press the button; return whether the server merges."""
-    standin = site.standin
-    standin.grant(SHOP, "maria", "admin")
-    with httpx.Client(base_url=standin.api, trust_env=False) as client:
-        client.headers["Authorization"] = f"token {standin.user('maria')}"
-        path = f"/repos/{SHOP}/pulls/{number}/merge"
-        if site.dialect == "gitea":
-            client.post(path, json={"Do": "merge"})
-        else:
-            client.put(path, json={})
-    return bool(standin.pull(SHOP, number).merged)
+    press_merge(site, number)
+    return bool(site.standin.pull(SHOP, number).merged)
 
 
 def require_our_status(site: Site, number: int) -> None:
@@ -53,7 +45,7 @@ def test_a_second_pull_request_does_not_make_a_rejected_one_mergeable(
     dialect: str, by: str, tmp_path: Path
 ) -> None:
     with site_at(dialect, tmp_path) as site:
-        config = settle(site, tmp_path, panel(BAD))
+        config = settle(site, tmp_path, panel(POOR))
         with watching(config):
             rejected = site.open(files=MENDED, fork=True)
             wait_until(lambda: ends(config) == ["done"])
@@ -78,7 +70,7 @@ def test_nonsense_of_a_stranger_does_not_block_what_was_accepted(
             accepted = site.open(files=MENDED, fork=True)
             wait_until(lambda: ends(config) == ["done"])
             require_our_status(site, accepted)
-            write_replies(tmp_path, panel(BAD))
+            write_replies(tmp_path, panel(POOR))
             other = f"{ASKED} Please."
             head = site.pull(accepted).head
             nonsense = site.open("Nonsense", asked=other, by="stranger", fork=True, at=head)

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
-from coordinator.reviews.record import JOBS, ReviewReader, ReviewRecord
-from coordinator.storage.store import Store
 from tests.support.forge_house import (
     FINE,
     MENDED,
     Site,
     environment,
     panel,
+    records,
     settle,
     site_at,
     watching,
@@ -49,14 +46,6 @@ def home_with_probes(site: Site, place: Path) -> Config:
     lines = [*panel(FINE), probe_line(DEMAND)]
     settle(site, place, lines, extra="review: {experiments: probes}\n")
     return load(config=place / "coordinator.yaml", environ=environment(place, site.token))
-
-
-def records(config: Config) -> list[ReviewRecord]:
-    """The reviews and rechecks, oldest first."""
-    with closing(Store(state_file(config.home))) as store:
-        reader = ReviewReader(store)
-        runs = [run for run in reversed(store.runs()) if run.job in JOBS]
-        return [reader.review(run.id) for run in runs]
 
 
 def outcomes(config: Config) -> list[tuple[str, str]]:

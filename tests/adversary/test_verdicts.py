@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import httpx2 as httpx
 import pytest
 
-from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
-from coordinator.reviews.record import ReviewReader, ReviewRecord
-from coordinator.storage.store import Store
 from tests.support.actions_runs import ActionsRun, base_files, open_pull
 from tests.support.actions_runs import opened as opened_shop
 from tests.support.forge import git as repositories
 from tests.support.forge_house import (
     FINE,
     MENDED,
+    POOR,
     SHOP,
     Site,
+    as_app,
     ends,
     panel,
+    records,
     settle,
+    signed_in,
     site_at,
     watching,
 )
@@ -34,7 +32,6 @@ from tests.support.reviews import JUDGES, WORK, judge_line, report, rubric_line,
 from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.adversary
-BAD = report((2, 2), against=["CK-001"])
 BODY = "greet.py must greet every guest by name."
 
 
@@ -45,16 +42,9 @@ def opened(site: Site, number: int, body: str = BODY, at: str = "") -> int:
     )
 
 
-def reviews(config: Config) -> list[ReviewRecord]:
-    """All reviews, oldest first."""
-    with closing(Store(state_file(config.home))) as store:
-        reader = ReviewReader(store)
-        return [reader.review(run.id) for run in reversed(store.runs())]
-
-
 def outcomes(config: Config) -> list[tuple[str, bool]]:
     """What each review came to, and whether a judge was asked."""
-    return [(review.state, bool(review.asked)) for review in reviews(config)]
+    return [(review.state, bool(review.asked)) for review in records(config)]
 
 
 @pytest.mark.parametrize("dialect", ["github", "gitea"])
@@ -62,7 +52,7 @@ def test_six_pull_requests_with_the_same_content_buy_one_panel(
     dialect: str, tmp_path: Path
 ) -> None:
     with site_at(dialect, tmp_path) as site:
-        config = settle(site, tmp_path, panel(BAD))
+        config = settle(site, tmp_path, panel(POOR))
         with watching(config):
             first = opened(site, 0)
             wait_until(lambda: ends(config) == ["done"])
@@ -72,7 +62,7 @@ def test_six_pull_requests_with_the_same_content_buy_one_panel(
             wait_until(lambda: ends(config) == ["done"] * 6)
         assert outcomes(config) == [("reject", True)] + [("reject", False)] * 5
         said = site.ours(6)["verdict"]
-        assert f"those of {reviews(config)[0].id[:12]}" in said
+        assert f"those of {records(config)[0].id[:12]}" in said
         assert "R1: " in said  # the reasons are in no other comment of this pull request
 
 
@@ -122,7 +112,7 @@ def _with_an_empty_commit(site: Site, first: int) -> object:
 
 def check_repetition(place: Path, attack: Callable[[Site, int], object]) -> None:
     with site_at("github", place) as site:
-        config = settle(site, place, panel(BAD))
+        config = settle(site, place, panel(POOR))
         with watching(config):
             first = opened(site, 0)
             wait_until(lambda: ends(config) == ["done"])
@@ -135,7 +125,7 @@ def check_repetition(place: Path, attack: Callable[[Site, int], object]) -> None
 def test_leaving_panels_before_their_verdict_ends_at_a_person(tmp_path: Path) -> None:
     """Somebody closes each pull request when its first ballot is bad, and opens the next one."""
     with site_at("github", tmp_path) as site:
-        slow = [line | {"delay": 3.0} if line["seat"] == "Cid" else line for line in panel(BAD)]
+        slow = [line | {"delay": 3.0} if line["seat"] == "Cid" else line for line in panel(POOR)]
         config = settle(site, tmp_path, slow, extra="review: {reviews_per_issue: 1}\n")
         with watching(config):
             first = opened(site, 0)
@@ -145,17 +135,17 @@ def test_leaving_panels_before_their_verdict_ends_at_a_person(tmp_path: Path) ->
             write_replies(tmp_path, panel(FINE))
             opened(site, 1)
             wait_until(lambda: ends(config) == ["done"] * 2)
-        assert [review.state for review in reviews(config)] == ["superseded", "escalate"]
+        assert [review.state for review in records(config)] == ["superseded", "escalate"]
 
 
 def has_ballot(config: Config) -> bool:
-    return any(review.testimonies for review in reviews(config))
+    return any(review.testimonies for review in records(config))
 
 
 # -- the Action
 
 CONFIG = ("--config", "judges/coordinator.yaml")
-STRICT = base_files([rubric_line(), *(judge_line(name, BAD) for name in JUDGES)])
+STRICT = base_files([rubric_line(), *(judge_line(name, POOR) for name in JUDGES)])
 LENIENT = base_files([rubric_line(), *(judge_line(name, report((5, 5))) for name in JUDGES)])
 
 
@@ -224,23 +214,17 @@ def merge_group(server: ForgeServer, number: int, head: str) -> dict[str, Any]:
 
 def test_a_forged_status_does_not_pass_a_rule_that_names_the_app(tmp_path: Path) -> None:
     with site_at("github", tmp_path) as server:
-        app = server.standin.app()
-        (tmp_path / "app.pem").write_text(app.key)
-        site = replace(server, me="coordinator[bot]")
-        options = f"app: '{app.id}', app_key: {tmp_path / 'app.pem'}"
-        config = settle(site, tmp_path, panel(BAD), options)
+        site, config = as_app(server, tmp_path, panel(POOR))
         name = "coordinator/verdict/main"
         standin = site.standin
         standin.protect(SHOP, [name])
+        (app,) = standin.world.apps
         standin.world.repos[SHOP].pinned = app
-        standin.grant(SHOP, "mallory", "write")
         with watching(config):
             number = opened(site, 0)
             wait_until(lambda: ends(config) == ["done"])
         head = site.pull(number).head
-        with httpx.Client(base_url=standin.api, trust_env=False) as client:
-            client.headers["Authorization"] = f"token {standin.user('mallory')}"
-            client.headers["User-Agent"] = "mallory"
+        with signed_in(site, "mallory", "write") as client:
             forged = {"state": "success", "context": name}
             assert client.post(f"/repos/{SHOP}/statuses/{head}", json=forged).status_code == 201
             check = {"name": name, "head_sha": head, "conclusion": "success"}

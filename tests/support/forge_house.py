@@ -7,14 +7,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import httpx2 as httpx
 import pytest
 
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
+from coordinator.reviews.record import JOBS, ReviewReader, ReviewRecord
 from coordinator.storage.store import Store
 from tests.support.forge.real import RealGitea, RealPull
 from tests.support.forge_server import ForgeServer, Pull
@@ -29,6 +31,7 @@ MENDED = {"greet.py": "def greet(name):\n    return 'Hello, ' + name\n"}
 BAD = report(
     (2, 2), against=["CK-001"], evidence=[{"source": "greet.py:2", "quote": "return name"}]
 )
+POOR = report((2, 2), against=["CK-001"])  # for work in which the quote of BAD is not found
 FINE = report((4, 4))
 GOOD = report((4, 4), rework={"R1": "resolved"})
 MARKER = re.compile(r"<!-- coordinator: (?P<review>\S+) (?P<purpose>\S+) (?P<round>\d+) -->$")
@@ -153,6 +156,35 @@ def settle(
     return load(config=home / "coordinator.yaml", environ=environment(home, site.token))
 
 
+def as_app(site: Site, home: Path, lines: Iterable[Line]) -> tuple[Site, Config]:
+    """The site for a daemon that signs in as an App, and a home of this daemon."""
+    app = site.standin.app()
+    key = home / "app.pem"
+    key.write_text(app.key)
+    ours = replace(site, me="coordinator[bot]")
+    return ours, settle(ours, home, lines, f"app: '{app.id}', app_key: {key}")
+
+
+@contextmanager
+def signed_in(site: Site, login: str, level: str) -> Iterator[httpx.Client]:
+    """A client of the forge's API, for a person with this level of access to the repository."""
+    standin = site.standin
+    standin.grant(site.repo, login, level)
+    with httpx.Client(base_url=standin.api, trust_env=False) as client:
+        client.headers["Authorization"] = f"token {standin.user(login)}"
+        client.headers["User-Agent"] = login
+        yield client
+
+
+def press_merge(site: Site, number: int) -> httpx.Response:
+    """The answer of the forge to a maintainer who merges a pull request."""
+    with signed_in(site, "maria", "admin") as client:
+        path = f"/repos/{site.repo}/pulls/{number}/merge"
+        if site.dialect == "gitea":
+            return client.post(path, json={"Do": "merge"})
+        return client.put(path, json={})
+
+
 @contextmanager
 def watching(config: Config, *, backlog: bool = False) -> Iterator[Daemon]:
     """The daemon at work, once it has looked for the first time."""
@@ -172,6 +204,14 @@ def ends(config: Config) -> list[str]:
     """How the reviews stand, oldest first."""
     with closing(Store(state_file(config.home))) as store:
         return [run.state for run in reversed(store.runs())]
+
+
+def records(config: Config) -> list[ReviewRecord]:
+    """The records of reviews and rechecks, oldest first."""
+    with closing(Store(state_file(config.home))) as store:
+        reader = ReviewReader(store)
+        runs = [run for run in reversed(store.runs()) if run.job in JOBS]
+        return [reader.review(run.id) for run in runs]
 
 
 # -- one life: opened, sent back with findings, pushed again, accepted, merged

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,9 +17,9 @@ from tests.support.forge_house import (
     MENDED,
     SHOP,
     Site,
+    as_app,
     ends,
     panel,
-    settle,
     site_at,
     watching,
 )
@@ -29,22 +28,13 @@ from tests.support.waiting import wait_until
 NAME = context_of("main")
 
 
-def as_app(site: Site, home: Path) -> tuple[Site, Config]:
-    """A home whose daemon signs in as an App."""
-    app = site.standin.app()
-    (home / "app.pem").write_text(app.key)
-    ours = replace(site, me="coordinator[bot]")
-    options = f"app: '{app.id}', app_key: {home / 'app.pem'}"
-    return ours, settle(ours, home, panel(FINE), options)
-
-
 def check_runs(site: Site, number: int) -> list[CheckRun]:
     return site.standin.world.repos[SHOP].check_runs.get(site.pull(number).head, [])
 
 
 def test_a_verdict_is_a_check_run_and_no_status(tmp_path: Path) -> None:
     with site_at("github", tmp_path) as server:
-        site, config = as_app(server, tmp_path)
+        site, config = as_app(server, tmp_path, panel(FINE))
         with watching(config):
             number = site.open(files=MENDED)
             wait_until(lambda: ends(config) == ["done"])
@@ -71,7 +61,7 @@ def show(config: Config, number: int, *states: ReviewState) -> None:
 
 def test_a_repeated_write_changes_the_same_check_run(tmp_path: Path) -> None:
     with site_at("github", tmp_path) as server:
-        site, config = as_app(server, tmp_path)
+        site, config = as_app(server, tmp_path, panel(FINE))
         number = site.open()
         show(config, number, "begun", "reject")
         show(config, number, "reject")
@@ -82,7 +72,7 @@ def test_a_repeated_write_changes_the_same_check_run(tmp_path: Path) -> None:
 
 def test_pull_requests_at_one_commit_share_the_worst_state(tmp_path: Path) -> None:
     with site_at("github", tmp_path) as server:
-        site, config = as_app(server, tmp_path)
+        site, config = as_app(server, tmp_path, panel(FINE))
         first = site.open()
         second = site.open("Another", at=site.pull(first).head, fork=True)
         show(config, first, "reject")
@@ -95,7 +85,7 @@ def test_pull_requests_at_one_commit_share_the_worst_state(tmp_path: Path) -> No
 def test_a_status_of_an_earlier_version_follows_the_check_run(tmp_path: Path) -> None:
     """A rule demands both, if a commit has a status and a check run of one name."""
     with site_at("github", tmp_path) as server:
-        site, config = as_app(server, tmp_path)
+        site, config = as_app(server, tmp_path, panel(FINE))
         number = site.open()
         world = site.standin.world
         old = {"state": "pending", "context": NAME, "description": f"#{number} pending: At work"}
@@ -110,7 +100,7 @@ def test_without_the_permission_it_is_a_status_and_the_log_says_so(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with site_at("github", tmp_path) as server:
-        site, config = as_app(server, tmp_path)
+        site, config = as_app(server, tmp_path, panel(FINE))
         site.standin.world.lacking.add("checks=write")
         number = site.open()
         show(config, number, "begun", "accept")
@@ -121,7 +111,7 @@ def test_without_the_permission_it_is_a_status_and_the_log_says_so(
 
 def test_our_own_check_run_is_not_the_ci_of_a_pull_request(tmp_path: Path) -> None:
     with site_at("github", tmp_path) as server:
-        site, config = as_app(server, tmp_path)
+        site, config = as_app(server, tmp_path, panel(FINE))
         number = site.open()
         show(config, number, "reject")
 

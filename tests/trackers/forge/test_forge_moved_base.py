@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from coordinator.app.reviews import decide_review
 from coordinator.app.runtime import open_engine
-from coordinator.config.environment import state_file
 from coordinator.config.settings import Config, load
 from coordinator.models import Decided, Superseded
 from coordinator.reviews.publish import LEFT
-from coordinator.reviews.record import JOBS, RECHECK, ReviewReader, ReviewRecord
-from coordinator.storage.store import Store
+from coordinator.reviews.record import RECHECK
 from tests.support.forge_house import (
     DIALECTS,
     FINE,
@@ -25,6 +22,7 @@ from tests.support.forge_house import (
     Site,
     environment,
     panel,
+    records,
     settle,
     site_at,
     watching,
@@ -53,14 +51,6 @@ def home_of(site: Site, place: Path, mode: str = "", *, options: str = STATES) -
     review = f"review: {{base_moved: {mode}}}\n" if mode else ""
     file.write_text(file.read_text().replace("checks: []\n", f"{GREP}{review}"))
     return load(config=file, environ=environment(place, site.token))
-
-
-def records(config: Config) -> list[ReviewRecord]:
-    """The reviews and rechecks, oldest first."""
-    with closing(Store(state_file(config.home))) as store:
-        reader = ReviewReader(store)
-        runs = [run for run in reversed(store.runs()) if run.job in JOBS]
-        return [reader.review(run.id) for run in runs]
 
 
 def states(config: Config) -> list[str]:
