@@ -16,12 +16,8 @@ from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
 from coordinator.trackers.forge.clones import Clones
 from coordinator.trackers.forge.commit_status import STATES
-from coordinator.trackers.forge.github import (
-    GitHub,
-    NotMergeable,
-    NotPermitted,
-    Unacceptable,
-)
+from coordinator.trackers.forge.github import GitHub, NotPermitted, Unacceptable
+from coordinator.trackers.forge.merge_writer import MergeWriter
 from coordinator.trackers.forge.pulls import (
     LONGEST_TEXT,
     AskedIssue,
@@ -80,6 +76,7 @@ class ForgeTracker(trackers.Tracker):
         self._looked_at: set[str] = set()
         self._news = asyncio.Event()
         self._clones = Clones(self.api, self.home)
+        self._merge_writer = MergeWriter(self.api, self.options)
         self._review_writer = ReviewWriter(self.api)
         self._status_writer = StatusWriter(self.api, self._warn_once)
 
@@ -498,49 +495,8 @@ class ForgeTracker(trackers.Tracker):
     async def merge(
         self, key: str, *, entry: str = "", base: str = "", unasked: bool = False
     ) -> str:
-        """Merge the head of `entry`, or the current head if `entry` is empty.
-
-        Return the reason why it is not merged, or "" if it is merged. If `unasked` is true, also
-        return "" if the configuration does not allow the merge or the pull request has changed.
-        """
         pull = await self._pull(key)
-        if pull.state == "merged" or (unasked and not self._merges_unasked(pull)):
-            return ""
-        changed = ""
-        is_moved = bool(entry) and pull.head != head_of(entry)
-        if base and pull.base != base:  # the merge would include all commits between the two
-            changed = f"its base is {pull.base} now, and was {base}"
-        elif is_moved or pull.state == "closed":
-            changed = f"it is {pull.state} at {pull.head[:10]}, no longer at {entry[:10]}"
-        else:
-            try:
-                await self.api.insist(
-                    lambda: self.api.merge(pull, self.options.merge_method),
-                    lambda: self._is_merged(key),
-                )
-            except Conflict as moved:
-                changed = str(moved)
-            except (Unacceptable, NotPermitted, NotMergeable) as refused:
-                return str(refused)
-        if unasked:
-            return ""
-        return changed
-
-    def _merges_unasked(self, pull: Pull) -> bool:
-        options = self.options
-        if options.merge == "label":
-            return options.merge_label in pull.labels
-        return options.merge == "always"
-
-    async def _is_merged(self, key: str) -> bool | None:
-        """Return True if the pull request is merged, otherwise None.
-
-        `insist` takes None as "not done yet", and sends the merge.
-        """
-        pull = await self._pull(key)
-        if pull.state == "merged":
-            return True
-        return None
+        return await self._merge_writer.merge(pull, entry=entry, base=base, unasked=unasked)
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Start the author again, once, in the configured way."""

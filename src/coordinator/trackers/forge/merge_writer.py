@@ -1,0 +1,58 @@
+"""Merge pull requests: on request, or after an accept if the configuration says so."""
+
+from coordinator.config.trackers import ForgeConfig
+from coordinator.errors import Conflict
+from coordinator.trackers.forge.github import GitHub, NotMergeable, NotPermitted, Unacceptable
+from coordinator.trackers.forge.pulls import Pull, head_of
+
+
+class MergeWriter:
+    """Merges pull requests as our account."""
+
+    def __init__(self, api: GitHub, options: ForgeConfig) -> None:
+        self._api = api
+        self._options = options
+
+    async def merge(self, pull: Pull, *, entry: str, base: str, unasked: bool) -> str:
+        """Merge the head of `entry`, or the current head if `entry` is empty.
+
+        Return the reason why it is not merged, or "" if it is merged. If `unasked` is true, also
+        return "" if the configuration does not allow the merge or the pull request has changed.
+        """
+        if pull.state == "merged" or (unasked and not self._merges_unasked(pull)):
+            return ""
+        changed = ""
+        is_moved = bool(entry) and pull.head != head_of(entry)
+        if base and pull.base != base:  # the merge would include all commits between the two
+            changed = f"its base is {pull.base} now, and was {base}"
+        elif is_moved or pull.state == "closed":
+            changed = f"it is {pull.state} at {pull.head[:10]}, no longer at {entry[:10]}"
+        else:
+            try:
+                await self._api.insist(
+                    lambda: self._api.merge(pull, self._options.merge_method),
+                    lambda: self._is_merged(pull),
+                )
+            except Conflict as moved:
+                changed = str(moved)
+            except (Unacceptable, NotPermitted, NotMergeable) as refused:
+                return str(refused)
+        if unasked:
+            return ""
+        return changed
+
+    def _merges_unasked(self, pull: Pull) -> bool:
+        options = self._options
+        if options.merge == "label":
+            return options.merge_label in pull.labels
+        return options.merge == "always"
+
+    async def _is_merged(self, pull: Pull) -> bool | None:
+        """Return True if the pull request is merged, otherwise None.
+
+        `insist` takes None as "not done yet", and sends the merge.
+        """
+        now = await self._api.pull(pull.repo, pull.number)
+        if now.state == "merged":
+            return True
+        return None
