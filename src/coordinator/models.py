@@ -84,11 +84,12 @@ class Issue(Value):
 
 
 class Submission(Value):
-    """One entry of an issue into review; `given` is the issue itself if it is in no tracker.
+    """An issue that was submitted for review; `given` is the issue itself if it is in no tracker.
 
-    If the issue or the work changes during the review, a new review of the same entry begins, with
-    the next `attempt` number. If an earlier review is repeated, or its accept is checked again,
-    `again` is the id of the earlier review, and its configuration is used.
+    An issue gets a new `entry` each time it enters review. If the issue or the work changes during
+    the review, a new review of the same entry begins, with the next `attempt` number. If an earlier
+    review is repeated, or its accept is checked again, `again` is the id of the earlier review, and
+    its configuration is used.
     """
 
     id: str
@@ -181,7 +182,7 @@ class LedgerRow(Value):
 
     @property
     def holds_up(self) -> bool:
-        """Whether only a person can accept the work, as no judge was shown all of this file."""
+        """Whether only a person can accept the work, because no judge saw all of this file."""
         return bool(self.reason) and not self.exempt
 
     @property
@@ -190,10 +191,11 @@ class LedgerRow(Value):
 
 
 class Ledger(Value):
-    """The account of every changed byte of the work.
+    """How many changed bytes of each file the judges were shown.
 
-    The rows of files that were not shown in full come first. `more` is the number of files without
-    a row, because the list is full. `more_held` is the number of those that prevent an accept.
+    The rows of files that were not shown in full come first. The number of rows is limited. `more`
+    is the number of files without a row, and `more_held` is the number of those that prevent an
+    accept.
     """
 
     rows: tuple[LedgerRow, ...] = ()
@@ -203,7 +205,7 @@ class Ledger(Value):
 
     @property
     def held(self) -> tuple[str, ...]:
-        """The files because of which only a person can accept the work."""
+        """The files that keep the work from being accepted without a person."""
         paths = [row.path for row in self.rows if row.holds_up]
         if self.more_held:
             paths.append(f"and {self.more_held} more files")
@@ -483,8 +485,8 @@ class Rubric(Value):
 class Answer(Value):
     """One judge's answer to one checklist item; `yes` is None if the item does not apply.
 
-    `case` is the weight of an answer against the work: the work fails in the normal case, it fails
-    only in a rare case, or it only leaves something harmless behind.
+    `case` says how serious an answer against the work is: the work fails in the normal case, it
+    fails only in a rare case, or it only leaves something harmless behind.
     """
 
     item: str
@@ -753,7 +755,7 @@ class Decided(Value):
 
 
 class Superseded(Value):
-    """The end of a review without a verdict, because the issue or the work changed during it.
+    """A review that ended without a verdict, because the issue or the work changed during it.
 
     `successor` is the id of the review that replaces it, and empty if there is none.
     """

@@ -162,7 +162,7 @@ class Watch:
             await self._renew_token()
 
     async def _compare_seats(self, state: PollState) -> None:
-        """If a review has ended, record the seats whose judgement stands apart from the others."""
+        """If a review has ended since the last call, record the seats that stand apart."""
         newest = tuple(finished_reviews(self.store, 1))
         if newest != state.newest:
             state.newest = newest
@@ -245,7 +245,7 @@ class Watch:
 
 
 def compare_seats(home: Path) -> None:
-    """Record the seats whose judgement stands apart from the others. Call this on a thread."""
+    """Record the seats that stand apart from the others. Call this in a thread."""
     with closing(Store(state_file(home))) as store:
         seats_apart(store)
 

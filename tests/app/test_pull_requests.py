@@ -310,7 +310,10 @@ def test_a_cli_agent_does_not_judge_a_fork(tmp_path: Path) -> None:
         ran = run.step("--config", "coordinator.yaml")
         assert ran.returncode == 64
         ((name, _, text),) = obeyed(ran.stderr + ran.stdout)
-        assert (name, "Ann can run commands, and the pull request comes from a fork" in text) == (
+        assert (
+            name,
+            "Ann can run commands, which no seat may do for a pull request from a fork" in text,
+        ) == (
             "error",
             True,
         )

@@ -263,7 +263,7 @@ def test_what_is_left_to_a_person_is_in_the_inbox_until_it_is_decided(
     assert coordinator(home, "inbox", "--person", "maria").stdout == "nothing waits for a person\n"
     decide = ("decide", review_id, "accept")
     assert "a decision needs a reason" in refusal(coordinator(home, *decide), 64)
-    assert "'maybe' is not a decision" in refusal(
+    assert "'maybe' is not a valid decision" in refusal(
         coordinator(home, "decide", review_id, "maybe", "--reason", "so"), 64
     )
     for option in ("--key", "--file"):

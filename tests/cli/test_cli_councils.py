@@ -101,7 +101,7 @@ def test_an_escalation_is_exit_code_2_is_listed_and_shown_and_decided_by_letter(
     assert (row["job"], row["title"], row["state"]) == ("council", "How?", "escalate")
     assert f"`coordinator decide {row['id']} A|B|C|own` decides" in ran.stdout
     assert "has no proposal Q" in shell.refused("decide", row["id"], "Q")
-    assert "`own` needs --file" in shell.refused("decide", row["id"], "own")
+    assert "`own` and --file must be given together" in shell.refused("decide", row["id"], "own")
     decided = shell(
         "decide", row["id"], "own", "--file", "-", "--by", "Maria", given="Use numpy.\n"
     )

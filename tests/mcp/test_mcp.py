@@ -245,7 +245,7 @@ async def test_only_whom_the_person_allows_decides(home: Path, tmp_path: Path) -
         )
     async with Client(Server(file, allow_decide=True)) as client:
         said = await ask(client, "decide", run_id=review, choice="maybe", reason="Fine.")
-        assert said == "'maybe' is not a decision (decide accept or reject)"
+        assert said == "'maybe' is not a valid decision (choose accept or reject)"
         decided = await ask(client, "decide", run_id=review, choice="accept", reason="Fine.")
         assert (decided["state"], decided["next"]) == ("accept", "nothing: the work is accepted")
     [decision] = look_up(config, review).decisions

@@ -170,6 +170,6 @@ def test_an_ask_that_nobody_waits_for_is_named(tmp_path: Path) -> None:
     config = begin(tmp_path)
     with (
         closing(Store(state_file(config.home))) as store,
-        pytest.raises(UsageError, match="no ask B-9 is waiting"),
+        pytest.raises(UsageError, match="there is no open ask B-9"),
     ):
         find_ask(store, "B-9")

@@ -146,7 +146,7 @@ def test_an_open_review_is_not_decided(home: tuple[Config, str, str]) -> None:
 @pytest.mark.parametrize(
     ("outcome", "reason", "by", "said"),
     [
-        ("escalate", "because", "Maria", "is not a decision"),
+        ("escalate", "because", "Maria", "is not a valid decision"),
         ("accept", " \n", "Maria", "needs a reason"),
         ("accept", "because", " ", "needs the name"),
         ("accept", "x" * 10_001, "Maria", "a reason is too long"),

@@ -122,7 +122,7 @@ def test_an_issue_can_be_reviewed_by_hand_in_earnest(board: Config) -> None:
         (("--issue", "B-9"), "there is no issue 'B-9' on the board"),
         (
             ("--issue", "B-1", "--repo", "elsewhere"),
-            "B-1 is an issue: the tracker names its repository and base",
+            "--repo and --base cannot be used with the issue B-1: the tracker names both",
         ),
         (("--issue", "coordinator.yaml", "--dry-run"), "--dry-run is only for issues of a tracker"),
     ],

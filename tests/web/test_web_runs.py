@@ -119,7 +119,7 @@ def test_a_run_goes_on_from_its_page(
         ({"choice": "fail", "text": ""}, "a fail needs a reason"),
         (
             {"choice": "perhaps", "text": "kept <b>"},
-            "&#39;perhaps&#39; is not a decision about a stage",
+            "&#39;perhaps&#39; is not a valid decision",
         ),
         ({"choice": "pass", "name": " "}, "the name is missing"),
         ({"choice": "pass", "once": "x"}, "the form is incomplete"),

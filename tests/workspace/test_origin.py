@@ -59,7 +59,7 @@ def test_addresses_that_name_no_command_are_given_to_git_as_they_are(
 def test_other_addresses_are_refused_with_the_remedy(url: str, tmp_path: Path) -> None:
     repo = new_repository(tmp_path / "repo")
     git(repo, "config", "remote.origin.url", url)
-    with pytest.raises(WorkspaceError, match="not fetched from") as caught:
+    with pytest.raises(WorkspaceError, match="does not fetch from") as caught:
         address_of(repo)
     assert "https://" in caught.value.fix
 

@@ -46,7 +46,7 @@ class PaidFailure(AgentError):
 
 
 class MissingAgent(Agent):
-    """Takes the place of an agent that we cannot ask. Every ask fails, with `why` as the reason.
+    """A placeholder for an agent that we cannot ask. Every ask fails, with `why` as the reason.
 
     If `why` is empty, the reason is that the seat is no longer in the configuration.
     """

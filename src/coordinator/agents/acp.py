@@ -123,7 +123,7 @@ class PermissionClient:
         return True
 
     async def session_update(self, update: object, **_: Any) -> None:
-        """Collect the agent's text for the user, and keep the last price that it reported."""
+        """Collect the agent's message text, and keep the last cost in USD that it reported."""
         if isinstance(update, schema.AgentMessageChunk):
             content = update.content
             if isinstance(content, schema.TextContentBlock):
@@ -168,13 +168,16 @@ class Wire:
         self._out.put_nowait(None)
 
     def feed(self, chunk: bytes) -> None:
-        """Take output of the program. Raise AgentError if the total is too large."""
+        """Accept a chunk of the program's output. Raise AgentError if the total is too large."""
         self._taken += len(chunk)
         refuse_more(self._taken)
         self._in.feed_data(chunk)
 
     async def receive(self) -> dict[str, Any] | None:
-        """Return the next message; None after the program has ended. Skip all other output."""
+        """Return the next message; None after the program has ended.
+
+        Skip lines that are not JSON objects.
+        """
         while line := await self._in.readline():
             message = parse_json(line)
             if isinstance(message, dict):

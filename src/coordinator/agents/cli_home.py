@@ -32,7 +32,10 @@ def without_programs(settings: str) -> str:
 
 
 def sign_in_mounts(agent: CliAgent, source: str, home: str) -> dict[str, str]:
-    """Return the sign-in files of a CLI, by their paths under the home directory in the sandbox."""
+    """Return the sign-in files of a CLI, keyed by the paths at which the sandbox shows them.
+
+    These paths are in the settings folder of the CLI under `home`.
+    """
     mounts = {}
     for name in agent.sign_in_files:
         file = os.path.join(source, name)

@@ -302,7 +302,7 @@ def _check(spec: CommandConfig) -> None:
     """
     if spec.acp and find_spec("acp") is None:
         raise ConfigError(
-            "the Agent Client Protocol is not installed",
+            "the package for the Agent Client Protocol is not installed",
             fix="pip install 'agent-coordinator[acp]'",
         )
     for name in spec.environment:
@@ -330,7 +330,7 @@ def _usage_of(said: CliReply) -> Usage:
 
 
 def _some_of(paths: list[str]) -> str:
-    """Return the first paths of a list, and the number of the others."""
+    """Return a text with the first paths of a list and the number of the remaining ones."""
     shown = ", ".join(paths[:LISTED])
     rest = len(paths) - LISTED
     if rest > 0:

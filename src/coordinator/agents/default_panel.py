@@ -51,8 +51,8 @@ def choose_from(found: Found, most: int = MOST_JUDGES) -> tuple[Candidate, ...]:
 def panel_of(chosen: Sequence[Candidate]) -> dict[str, Any]:
     """Return the section `panel` of a configuration in which the chosen candidates judge.
 
-    A single candidate is the only judge. The first candidate also writes the rubric and the blind
-    tests, in asks of their own that do not show the work.
+    One candidate becomes `judge`, several become `judges`. The first candidate also writes the
+    rubric and the blind tests, in separate asks that do not show the work.
     """
     judges = [{"name": candidate.name, **candidate.agent} for candidate in chosen]
     meta_judge = dict(chosen[0].agent)
@@ -62,7 +62,7 @@ def panel_of(chosen: Sequence[Candidate]) -> dict[str, Any]:
 
 
 def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
-    """Return a text about the highest cost of a review by these judges."""
+    """Return a text that states the maximum cost of a review by these judges."""
     if all(candidate.priced is None for candidate in chosen):
         return "free of charge"
     if budget.usd is None:
@@ -79,7 +79,7 @@ def cost(chosen: Sequence[Candidate], budget: BudgetConfig) -> str:
 def seat_found(config: Config, found: Found, most: int = MOST_JUDGES) -> tuple[Config, str]:
     """Return the configuration with a panel of candidates, and a line about panel and cost.
 
-    A configured protocol or budget stays. If no protocol is configured, it depends on the number of
+    Keep a configured protocol or budget. If no protocol is configured, choose it by the number of
     judges.
     """
     review = config.review

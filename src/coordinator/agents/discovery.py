@@ -63,7 +63,7 @@ class Candidate(NamedTuple):
 
 
 class Lacking(NamedTuple):
-    """An agent that we cannot ask yet. We can ask it after the user has done `fix`."""
+    """An agent that we cannot ask until the user does what `fix` says."""
 
     what: str
     why: str

@@ -38,7 +38,7 @@ LONGEST_PATH = 4_096  # bytes, as on Linux; the time to resolve a path is quadra
 
 
 class Tool(NamedTuple):
-    """The description of a tool, as a model gets it."""
+    """The description of a tool that is sent to a model."""
 
     purpose: str
     arguments: Mapping[str, str | list[str]]  # each with its meaning or its allowed values

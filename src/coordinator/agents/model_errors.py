@@ -109,7 +109,7 @@ def _explanation(error: Exception, access: ProviderAccess) -> Explanation:
 
 
 def _server_words(error: Exception) -> str:
-    """Return the words of the server, or of pydantic_ai, about a failure."""
+    """Return the error message of the server or of pydantic_ai."""
     from pydantic_ai import exceptions
 
     if isinstance(error, exceptions.ModelHTTPError):

@@ -12,7 +12,7 @@ def refuse_more(size: int) -> None:
 
 
 class BoundedOutput:
-    """The whole output of a stream. If it exceeds the limit, its program is ended."""
+    """The whole output of a stream. `feed` raises AgentError if the limit is exceeded."""
 
     def __init__(self) -> None:
         self._data = bytearray()

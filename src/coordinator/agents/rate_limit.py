@@ -39,7 +39,7 @@ def open_model(access: ProviderAccess, client: AsyncClient) -> Backend:
 
 
 class LimiterKey(NamedTuple):
-    """Calls with the same key share one limiter."""
+    """The key of a limiter. All calls with the same key share one limiter."""
 
     loop: asyncio.AbstractEventLoop
     vendor: str

@@ -27,9 +27,9 @@ _OF_PACKED_BODY = (b"content-encoding", b"content-length")
 
 
 class BoundedBody(httpx2.AsyncByteStream):
-    """The body of an answer, unpacked piece by piece.
+    """The body of a response, decompressed piece by piece.
 
-    A body that is too large ends the call before it fills the memory.
+    Reading raises AgentError as soon as the decompressed body exceeds BODY_LIMIT.
     """
 
     def __init__(self, response: httpx2.Response) -> None:
@@ -58,10 +58,10 @@ class PooledTransport(httpx2.AsyncBaseTransport):
         self._busy = [0] * len(pools)
 
     async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
-        """Send a request and wait for the head of its answer.
+        """Send a request, and return the response as soon as its headers have arrived.
 
-        The head arrives when the model has written the whole answer. So the request occupies its
-        pool only until then.
+        The request occupies its pool only until then. That is enough, because the headers arrive
+        when the model has written the whole answer.
         """
         number = self._first_with_room()
         self._busy[number] += 1

@@ -91,10 +91,10 @@ ANY_VENDOR = VendorPolicy()
 
 
 def policy_for(models: ModelsConfig, names: Iterable[str]) -> VendorPolicy:
-    """Return the policy for a repository with these names: its path, and its name on the forge.
+    """Return the policy for the repository that is known by these paths and names.
 
-    If any rows of `models.repos` match a name, they replace `models.allow`, and every one of them
-    has to allow a vendor.
+    If rows of `models.repos` match one of the names, they replace `models.allow`. A vendor must
+    then be allowed by every matching row.
     """
     known = {_plain(name) for name in names if name}
     lists = []
@@ -124,5 +124,5 @@ def repository_names(*paths: str, issue: Issue | None = None) -> tuple[str, ...]
 
 
 def _plain(name: str) -> str:
-    """Return a name in a form for comparisons. Forges ignore the case of names."""
+    """Return a name normalized for comparison. Case is dropped, because forges ignore it."""
     return os.path.expanduser(name).strip("/").casefold()

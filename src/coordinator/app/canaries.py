@@ -26,8 +26,8 @@ MODELS = "canaries/models"  # the setting with the models that last reviewed the
 async def review_canary(config: Config, given: CanaryConfig, models: str = "") -> Ending:
     """Review a canary like any other work, in a clone whose name does not reveal the canary.
 
-    If `models` is given, these models review the canary only once. A later call resumes that review
-    after a crash, or returns its ending.
+    `models` identifies the models of the panel. If it is given, the same models review the canary
+    only once: a second call resumes an interrupted review, or returns the ending of a finished one.
     """
     repository = await open_repository(str(given.repo))
     base = await repository.commit(given.base)

@@ -186,7 +186,7 @@ async def _check_out(clone: Path, branch: str) -> None:
     fetched = await fetching.attempt("fetch", "--no-tags", "origin", refs)
     if fetched.code:
         raise UsageError(
-            f"the default branch {branch} cannot be fetched, and the configuration is read from it",
+            f"cannot fetch the default branch {branch}, from which the configuration is read",
             fix="give the token permission to read the contents of the repository",
         )
     git = private_git(git_dir).using(git_dir / "index", clone)
@@ -300,7 +300,8 @@ def by_diff(config: Config) -> Config:
             commands.append(seat.name)
     if commands:
         raise ConfigError(
-            f"{', '.join(commands)} can run commands, and the pull request comes from a fork",
+            f"{', '.join(commands)} can run commands, which no seat may do for a pull request "
+            "from a fork",
             fix="for forks, `config` must name a file in which all seats are models",
         )
     checks = tuple(check for check in config.checks or () if not check.run)

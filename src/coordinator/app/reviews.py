@@ -118,9 +118,9 @@ async def _start(engine: Engine, submission: Submission) -> None:
 
 
 def sandbox_notice(config: Config) -> str:
-    """Return a line that names the parts of a review for which there is no sandbox.
+    """Return a line that names the parts of a review that need a sandbox, if there is none.
 
-    Return an empty string if no part lacks a sandbox.
+    Such parts are skipped, or run with the user's rights. Return an empty string if there are none.
     """
     sandbox = sandbox_for(config)
     notice = f"none: {sandbox.missing}"
@@ -241,7 +241,7 @@ async def go_on(run_id: str, config: Path | None, *, watcher: RunWatcher | None 
 
 
 def with_new_panel(submission: Submission, by: str) -> Submission:
-    """Return a submission for which the person `by` wants a new panel."""
+    """Return a copy of the submission that requests a new panel in the name of `by`."""
     return submission.model_copy(update={"asked_by": by or SOMEBODY})
 
 
@@ -250,8 +250,9 @@ async def review_again(
 ) -> Ending:
     """Review the submission of an ended review once more, under the id `again`.
 
-    The person `by` wants a new panel, even if the same work already has a verdict. If no
-    configuration file is given, the new review keeps the panel, rules and checks of the old one.
+    A new panel judges it in the name of the person `by`, even if the same work already has a
+    verdict. If no configuration file is given, the new review keeps the panel, rules and checks of
+    the old one.
     """
     with runtime.open_store() as store:
         run = store.run(run_id)

@@ -137,7 +137,7 @@ def _run_command(arguments: list[str]) -> int:
 
 
 def _run_hook(arguments: list[str]) -> int:
-    """Answer the hook of a CLI agent.
+    """Handle a hook call of a CLI agent: read it from stdin and print the answer.
 
     This is not a normal command, because it has to answer within milliseconds.
     """

@@ -204,7 +204,7 @@ class CouncilCommands(RunCommands):
             return
         if (decision.lower() == "own") != bool(options.file):
             raise UsageError(
-                "`own` needs --file, and --file needs `own`", fix="give both, or only a letter"
+                "`own` and --file must be given together", fix="give both, or only a letter"
             )
         if options.file:
             choice = PersonChoice(text=read_given(options.file), reason=options.reason, by=by)
@@ -220,7 +220,7 @@ class CouncilCommands(RunCommands):
     def retry(self, run_id: str, options: ResumeOptions) -> None:
         """Raise UsageError, because a council cannot be repeated. The user can start a new one."""
         raise UsageError(
-            f"{run_id} is a council, which cannot start again",
+            f"{run_id} is a council, and councils cannot be repeated",
             fix="start a new council, or continue this one with `coordinator resume`",
         )
 

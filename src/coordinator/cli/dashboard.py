@@ -42,7 +42,7 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
 
 
 def access(config: Path | None, name: str, role: Role, *, remove: bool) -> str:
-    """Give a person a token or remove it. Return a message that reports it.
+    """Give a person a token, or remove the person's access. Return a message for the user.
 
     If `name` is empty, return the list of all people with access.
     """

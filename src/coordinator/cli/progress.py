@@ -1,4 +1,4 @@
-"""Show the progress of a run on stderr. A terminal also shows the seats still to answer."""
+"""Show the progress of a run on stderr. On a terminal, also list the unanswered seats."""
 
 import asyncio
 import json

@@ -53,13 +53,13 @@ def review(
     if is_issue_key(issue):
         if again:
             raise UsageError(
-                f"{issue} has a review for each entry into review",
+                f"--again cannot be used with an issue of the tracker: {issue}",
                 fix="`coordinator list` shows its last review; "
                 "`coordinator resume ID --again` repeats it",
             )
         if base or repo != Path():
             raise UsageError(
-                f"{issue} is an issue: the tracker names its repository and base",
+                f"--repo and --base cannot be used with the issue {issue}: the tracker names both",
                 fix="leave out --repo and --base",
             )
         _review_issue(issue, config, dry_run=dry_run, as_json=as_json)
@@ -114,7 +114,7 @@ def with_panel(config: Config) -> Config:
 
 
 def tell_panel(found: str) -> None:
-    """Print a line about the judges that were found, if there is one."""
+    """Print the line about the judges that were found, unless the line is empty."""
     if found:
         # Unlike other rows, this one is not shortened, because it says how much money can be spent.
         tell(f"{'panel':<14} {one_line(found)}; `coordinator init` writes this panel to a file")

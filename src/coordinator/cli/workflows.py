@@ -189,7 +189,7 @@ class WorkflowCommands(RunCommands):
         return run_text(record, text, whole)
 
     def decide(self, run_id: str, decision: str, options: DecideOptions) -> None:
-        """Decide the stage at which a run ended and continue it, or send it an outside event."""
+        """Continue an ended run with a person's verdict on its last stage, or send it an event."""
         if decision in ("pass", "fail"):
             how = stage_decision(decision, options.reason, options.by or person())
             finish(
@@ -281,7 +281,10 @@ def check(
     If `form` is true, check only the files, without the configuration and the tracker.
     """
     if form and (tracker or config):
-        raise UsageError("--form checks only the files", fix="leave out --tracker and --config")
+        raise UsageError(
+            "--form checks only the files, without tracker and configuration",
+            fix="leave out --tracker and --config",
+        )
     if tracker and tracker not in TRACKERS:
         raise UsageError(f"unknown tracker '{tracker}'", fix=nearest(tracker, TRACKERS))
     settings = None

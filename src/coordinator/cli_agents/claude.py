@@ -14,7 +14,10 @@ from coordinator.cli_agents.output import (
 
 
 def read_claude(output: str) -> CliReply:
-    """Read one JSON object. Its `is_error` marks a failure, even if the subtype says success."""
+    """Return the reply in the output, which is one JSON object.
+
+    `is_error` marks a failure, even if the subtype says success.
+    """
     result = last_with(events(output), "is_error")
     if result is None:
         return CliReply()

@@ -8,9 +8,10 @@ from coordinator.cli_agents.output import CliReply, count_at, events, text_at, v
 
 
 def read_codex(output: str) -> CliReply:
-    """Read one event per line. Only `turn.completed` means success.
+    """Return the reply in the output, which has one event per line.
 
-    An `error` event alone does not mean failure, because warnings and retries are errors too.
+    Only `turn.completed` means success. An `error` event alone does not mean failure, because Codex
+    also reports warnings and retries as errors.
     """
     text = ""
     error = ""

@@ -5,9 +5,9 @@ from coordinator.cli_agents.output import CliReply, count_at, events, text_at
 
 
 def read_copilot(output: str) -> CliReply:
-    """Read one event per line. The reply is complete when a `result` event says how it ended.
+    """Return the reply in the output, which has one event per line.
 
-    Copilot does not state a price in money.
+    The reply is complete if there is a `result` event. Copilot does not report a price in money.
     """
     text = ""
     error = ""

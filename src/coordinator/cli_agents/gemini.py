@@ -23,7 +23,7 @@ priority = 999
 
 
 def read_gemini(output: str) -> CliReply:
-    """Read one JSON object with a response or an error."""
+    """Return the reply in the output, which is one JSON object with a response or an error."""
     result = last_with(events(output), "response", "error")
     if result is None:
         return CliReply()

@@ -15,7 +15,10 @@ PERMISSIONS = (
 
 
 def read_opencode(output: str) -> CliReply:
-    """Read one event per line. The message is the text of the last step, if it is complete."""
+    """Return the reply in the output, which has one event per line.
+
+    The message is the text of the last step, if that step is complete.
+    """
     texts: list[str] = []
     error = ""
     tokens_in = 0

@@ -115,8 +115,8 @@ def unique_checks(checks: tuple[CheckConfig, ...]) -> tuple[CheckConfig, ...]:
 
 
 class SetupConfig(Value):
-    """The preparation that checks need before their commands run. If only `run` is set, write
-    `setup: COMMAND`.
+    """The preparation that checks need before their commands run. Short form if only `run` is
+    set: `setup: COMMAND`.
     """
 
     run: str = Field(

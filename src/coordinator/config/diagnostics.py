@@ -27,7 +27,7 @@ def error(line: int, text: str, fix: str = "") -> Diagnostic:
 
 
 def warning(line: int, text: str, fix: str = "") -> Diagnostic:
-    """Return a diagnostic for a part that is ignored, or that can be a mistake."""
+    """Return a diagnostic for a part that is ignored or may be a mistake."""
     return Diagnostic(line=line, level="warning", text=text, fix=fix)
 
 

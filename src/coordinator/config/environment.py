@@ -192,7 +192,9 @@ def read_environment(environ: Mapping[str, str], file: Path) -> Environment:
                 secrets[name] = value
     fields.update(ours)
     if fields.get("log", "text") not in ("text", "json"):
-        raise ConfigError(f"{PREFIX}LOG is {fields['log']!r}", fix="write text or json")
+        raise ConfigError(
+            f"{PREFIX}LOG has the unknown value {fields['log']!r}", fix="write text or json"
+        )
     fields["secrets"] = secrets
     return Environment.model_validate(fields)
 

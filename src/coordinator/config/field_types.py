@@ -100,7 +100,9 @@ def _beside_its_file(path: Path, info: ValidationInfo) -> Path:
     if not path.is_absolute():
         # A relative path would name a file of the work under review. The work must not supply its
         # own replies or prompts.
-        raise ValueError("should be an absolute path if the repository under review configures it")
+        raise ValueError(
+            "should be an absolute path in the configuration of a repository under review"
+        )
     return path
 
 

@@ -39,7 +39,7 @@ def _with_name(name: str, seat: object) -> object:
 
 
 class ModelConfig(Value):
-    """A model behind an HTTP API. If only `name` is set, write `model: vendor:name`."""
+    """A model behind an HTTP API. Short form if only `name` is set: `model: vendor:name`."""
 
     name: str = Field(
         pattern=r"^[a-z][a-z0-9-]*:\S+$",
@@ -76,7 +76,7 @@ class ModelConfig(Value):
 
 
 class CommandConfig(Value):
-    """A CLI coding agent. If only `preset` is set, write for example `command: claude`."""
+    """A CLI coding agent. Short form if only `preset` is set: `command: claude`."""
 
     preset: CliAgentName | None = Field(
         default=None, description="a CLI agent that coordinator knows"
@@ -115,8 +115,8 @@ class CommandConfig(Value):
 
 
 class PersonConfig(Value):
-    """A person, who is asked by name and answers with `coordinator answer`. If only `name` is set,
-    write for example `person: maria`.
+    """A person, who is asked by name and answers with `coordinator answer`. Short form if only
+    `name` is set: `person: maria`.
     """
 
     name: str = Field(min_length=1, description="name of the person")
@@ -132,7 +132,7 @@ class PersonConfig(Value):
 
 
 class RecordedConfig(Value):
-    """Replies from a file. If only `file` is set, write `recorded: FILE`."""
+    """Replies from a file. Short form if only `file` is set: `recorded: FILE`."""
 
     file: FilePath = Field(description="file with recorded replies, one JSON object per line")
     strict: bool = Field(

@@ -29,7 +29,7 @@ FILE_NAME = "coordinator.yaml"
 
 
 class WatchedConfig(Value):
-    """A workflow whose `trigger` starts runs. If only `file` is set, write its path alone."""
+    """A workflow whose `trigger` starts runs. Short form if only `file` is set: the path alone."""
 
     file: FilePath = Field(description="the workflow file, read when the daemon starts")
     repo: FilePath | None = Field(
@@ -86,7 +86,7 @@ class WatchConfig(Value):
 
 
 class NotifyConfig(Value):
-    """A way to notify somebody, which workflows use by its name; it gets the notice as JSON."""
+    """A way to notify somebody. Workflows refer to it by name. It gets the notice as JSON."""
 
     name: str = Field(min_length=1, description="its name in `notify.via` of workflow files")
     command: str = Field(default="", description="a shell command, with the notice on stdin")
@@ -103,7 +103,7 @@ VendorName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9.-]*$")]
 
 
 class VendorRule(Value):
-    """The vendors that may see some repositories."""
+    """A rule that names the vendors that may see certain repositories."""
 
     repo: str = Field(
         min_length=1,

@@ -89,7 +89,7 @@ class MulticaConfig(Value):
 
 
 class ForgeRepo(Value):
-    """A repository whose pull requests are reviewed. If only `name` is set, write it alone."""
+    """A repository whose pull requests are reviewed. Short form if only `name` is set: the name."""
 
     name: str = Field(pattern=r"^[\w.-]+/[\w.-]+$", description="`owner/name`")
     path: FilePath | None = Field(

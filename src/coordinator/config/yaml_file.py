@@ -147,7 +147,7 @@ def _is_indented_by_tab(text: str, line: int) -> bool:
 
 
 class Table(dict[str, Any]):
-    """A mapping as it is written, and its place in the file."""
+    """A mapping as it is written in the file, and its place there."""
 
     def __init__(self, at: Place, values: Iterable[tuple[str, Any]]) -> None:
         super().__init__(values)
@@ -159,7 +159,7 @@ class FlowList(list[Any]):
 
 
 class BareText(str):
-    """A text that is written without quotes, and so may be a number or a flag."""
+    """A string that is written without quotes, so it may mean a number or a boolean."""
 
 
 class NullText(str):
@@ -167,7 +167,7 @@ class NullText(str):
 
 
 class Refused(ValueError):
-    """The error about a wrong value, and how to fix it.
+    """An error about a wrong value, with its fix.
 
     The loader puts it into the data in place of a mapping that it cannot read, so that validation
     reports it together with all other errors.
@@ -433,7 +433,7 @@ def dotted(at: Place) -> str:
 
 
 def _where(keys_to: tuple[str, ...]) -> str:
-    """Return the rest of a message that begins with "it belongs", such as "under review"."""
+    """Return where a key belongs, as text that follows "it belongs", such as "under review"."""
     if keys_to == ():
         return "at the top of the file"
     if keys_to == ("stages",):

@@ -50,7 +50,7 @@ async def debate(session: CouncilSession) -> tuple[list[records.CouncilRound], r
 
 
 async def asked_for(session: CouncilSession, number: int) -> records.DebateEnd | None:
-    """Return the end of the debate if somebody has asked for a person, otherwise None."""
+    """Return the end of the debate if somebody has asked for a person's decision, else None."""
     message = await session.run.wait(key_of("asked", number), records.ESCALATE, until=0.0)
     if not isinstance(message, Message):
         return None

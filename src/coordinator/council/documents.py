@@ -174,7 +174,7 @@ def _as_json(value: Value | Fraction | Decimal) -> object:
 
 
 class Markdown(str):
-    """Text that is already safe Markdown. Templates turn all other text into one safe line."""
+    """Safe Markdown text. Templates make all other text safe and put it on one line."""
 
     __slots__ = ()
 

@@ -37,7 +37,7 @@ class MemberCost(Value):
 
 
 class CouncilRecord(Value):
-    """Everything on record about one council, as far as it has come."""
+    """Everything recorded so far about one council."""
 
     id: str
     state: State  # `escalate`: waits for a decision; `error`: waits for another attempt at the plan

@@ -153,7 +153,7 @@ class AskBuilder:
     def proposals(self, shown: CouncilRound, before: Sequence[CouncilRound] = ()) -> list[str]:
         """Return the proposals of the others, with code results and the authors' answers.
 
-        If `before` has earlier rounds, add the defects that members named in the leading proposal,
+        If `before` has earlier rounds, add the defects that members found in the leading proposal,
         and the concerns that this member has raised.
         """
         entries = {entry.id: entry for entry in shown.slate.entries}
@@ -218,7 +218,7 @@ class AskBuilder:
         return []
 
     def opinions(self, shown: CouncilRound, *, own: bool = False) -> list[str]:
-        """Return the reasons for the votes, and the defects named in the previous leader.
+        """Return the reasons for the votes, and the defects found in the proposal that led before.
 
         The member's own opinions are left out unless `own` is true.
         """

@@ -166,14 +166,14 @@ class DebateEnd(Value):
 
 
 class TallyResult(Value):
-    """The count of a round's votes, and whether it is an agreement."""
+    """The count of a round's votes, and whether the council agrees."""
 
     tally: Tally
     outcome: Annotated[Converged | NotYet, Field(discriminator="kind")]
 
 
 class CouncilRound(Value):
-    """One round, as far as it has come; votes refer to proposals by id."""
+    """One round, with everything recorded so far; votes refer to proposals by id."""
 
     number: int
     drafts: dict[str, Proposal | Abstention] = Field(default_factory=dict)
@@ -221,7 +221,7 @@ class CouncilRound(Value):
 
     @property
     def defects(self) -> dict[str, str]:
-        """The defects that members named in the previous leader, keyed by member."""
+        """The defects that members found in the previously leading proposal, keyed by member."""
         defects = {}
         for member, revision in self.revisions.items():
             if isinstance(revision, ProposalRevision) and revision.defect:
@@ -266,7 +266,7 @@ class CouncilRound(Value):
 
 
 class RaisedConcern(Value):
-    """A concern about a proposal, and the member that holds it."""
+    """A concern about a proposal, and the member that raised it."""
 
     member: str
     proposal: str
@@ -276,7 +276,7 @@ class RaisedConcern(Value):
 class CouncilDecision(Value):
     """The decision: a proposal by id, or a text that a `person` wrote instead.
 
-    `accepted` are the standing concerns about the proposal, without minor ones.
+    `accepted` has the standing concerns about the proposal, except minor ones.
     """
 
     by: Literal["council", "person"]

@@ -155,7 +155,10 @@ async def take_vote(session: CouncilSession, current: CouncilRound, before: Roun
 
 
 async def try_code(session: CouncilSession, current: CouncilRound, before: Rounds) -> CouncilRound:
-    """Run each proposal's code with its own tests, and with other tests in the same language."""
+    """Run each proposal's code with its own tests and with those of other proposals.
+
+    The other proposals are those of this and the previous round in the same language.
+    """
     place = code_folder(session.config.home, session.run.id)
     command = session.request.evidence
     sandbox = await asyncio.to_thread(sandbox_for, session.config)

@@ -21,7 +21,7 @@ FAILED_OFTEN = 2  # after this many failed asks in a row, a member is not expect
 async def stop_before(
     session: CouncilSession, rounds: Sequence[CouncilRound], purpose: Literal["revise", "vote"]
 ) -> DebateEnd | None:
-    """Return the end of the debate, or None if the next asks are worth their price.
+    """Return the end of the debate if the next asks should not be made, else None.
 
     The debate ends if the budget is too small for the asks, or if they cannot lead to an agreement.
     """

@@ -1,1 +1,1 @@
-"""A demonstration with recorded judges. They reject work, accept its rework, and call a person."""
+"""A demonstration with recorded judges: a reject, an accept after rework, and an escalation."""

@@ -97,7 +97,10 @@ def check_sandbox(config: Config) -> HealthCheck:
 
 
 def check_workers() -> tuple[HealthCheck, ...]:
-    """Return a check only if the processes that read the work are not confined."""
+    """Return a warning if the processes that read the work are confined only by limits.
+
+    Otherwise return nothing.
+    """
     missing = missing_confinement()
     if not missing:
         return ()

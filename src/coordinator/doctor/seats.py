@@ -70,7 +70,10 @@ async def check_seats(config: Config, tracker: Tracker, *, spend: bool) -> tuple
 
 
 def remarks(config: Config, checks: tuple[SeatCheck, ...]) -> tuple[str, ...]:
-    """Return remarks on panel and council as a whole, such as judges of one model family."""
+    """Return remarks on the panel and the council as a whole.
+
+    For example, a remark says that several judges belong to the same model family.
+    """
     judges = {seat.name for seat in (*config.panel.judges, *config.panel.debaters)}
     panel = {}
     council = {}

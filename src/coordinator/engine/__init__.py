@@ -108,7 +108,7 @@ class Run(Protocol):
     def idle(self) -> AbstractAsyncContextManager[None]:
         """Let another run use this run's slot during the body of the `async with`.
 
-        Use this only inside an act.
+        Use this only inside the `act` of a step.
         """
 
     async def store_text(self, text: str) -> str:

@@ -39,7 +39,7 @@ class Stop(Enum):
 
 
 class RunHost(Engine, Protocol):
-    """The engine, as an execution sees it."""
+    """The part of the engine that an execution uses."""
 
     slots: asyncio.Semaphore  # one for each run that may be busy
     writer: Writer
@@ -265,7 +265,7 @@ class Execution:
         return 0.0
 
     def drain(self) -> bool:
-        """Begin no more acts. Return whether a stop would now lose no work."""
+        """Start no more acts. Return True if none is in progress, so that a stop loses no work."""
         self._draining = True
         return not self._acts
 

@@ -12,7 +12,7 @@ from coordinator.storage.store import Store
 
 
 class LeaseHolder(Protocol):
-    """The engine, as the heartbeat sees it."""
+    """The part of the engine that the heartbeat uses."""
 
     def owned(self) -> list[Execution]:
         """Return the executions of runs that this process owns."""
@@ -21,9 +21,9 @@ class LeaseHolder(Protocol):
         """Return a description of this worker for other processes, as JSON."""
 
     def publish_busy(self) -> int:
-        """Return the number of busy runs. The heartbeat publishes it with the lease.
+        """Return the number of busy runs, and remember it as the published number.
 
-        The engine remembers the published number.
+        The heartbeat publishes it with the lease.
         """
 
     def lose(self, lost: Sequence[Execution]) -> None:
@@ -34,7 +34,7 @@ class LeaseHolder(Protocol):
 
 
 class Heartbeat:
-    """The lease of one worker. If the worker renews it too late, it learns which runs it lost."""
+    """The lease of one worker. A worker that renews its lease late learns which runs it lost."""
 
     def __init__(
         self, owner: str, seconds: float, reader: Store, writer: Writer, holder: LeaseHolder

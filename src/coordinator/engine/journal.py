@@ -200,7 +200,7 @@ class JournalEngine:
             self._asleep.clear()
 
     async def _drain(self) -> None:
-        """Wait until the acts in progress are recorded, but at most `drain` seconds."""
+        """Wait until the acts in progress are recorded, for at most `drain` seconds."""
         until = time.monotonic() + self.drain
         while time.monotonic() < until and not self._failed.done():
             going_on = [execution for execution in self._held.values() if not execution.drain()]
@@ -383,10 +383,10 @@ class JournalEngine:
         return due_runs(store, self.owner, self.jobs, self._only, most)
 
     def _fleet_is_full(self) -> bool:
-        """Return whether the fleet limit forbids this process to claim more runs.
+        """Return whether the fleet limit keeps this process from claiming more runs.
 
-        If this process has published too high a number of busy runs, return False, because the next
-        claim publishes the right number.
+        Return False if this process has published a number of busy runs that is now too high,
+        because the next claim publishes the right number.
         """
         if self.fleet is None:
             return False

@@ -22,7 +22,7 @@ SECONDS = 900  # the time limit of a review
 
 
 class Conversation:
-    """The conversation with an agent to which an event belongs.
+    """The conversation with an agent in which a hook event occurred.
 
     `known` has the facts recorded about it: its folder, the commit at its start (`base`), and a
     digest of the files (`stamp`).

@@ -43,8 +43,8 @@ class ExecutedEvidence(Value):
     """The questions of a rubric that blind tests have answered.
 
     `covered` has the ids of the items that green tests answer. `failed` has the ids of the items
-    for red tests. `complete` is true if green tests cover every essential item and no check is red.
-    A red test of an uncertain tester does not count.
+    that red tests have become. `complete` is true if green tests cover every essential item and no
+    check is red. A red test does not count if its tester was not certain enough.
     """
 
     covered: tuple[str, ...] = ()
@@ -153,7 +153,8 @@ class Stance(IntEnum):
 def stance(ballot: Ballot, item: Item) -> Stance:
     """Return this judge's opinion on whether the work fails the item.
 
-    A failure is slight if it is rare or a leftover. A slight failure is only advice.
+    A failure is slight if it occurs only in a rare case, or only leaves something harmless behind.
+    A slight failure is only advice.
     """
     if not fails(ballot, item):
         return Stance.WELL

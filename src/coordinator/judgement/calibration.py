@@ -66,8 +66,8 @@ class SettingChange(Value):
 class Calibration(Value):
     """The figures of the panel and of each seat, and the proposed changes.
 
-    `known` is the number of known truths. `missing` is the number of truths that a proposal still
-    needs.
+    `known` is the number of known truths. `missing` is the number of further truths that are needed
+    before changes can be proposed.
     """
 
     known: int

@@ -56,7 +56,7 @@ class Rule(NamedTuple):
 
 
 def decide(result: PanelResult) -> Verdict:
-    """Return the verdict on a panel, even if only its first judge has been asked."""
+    """Return the verdict of a panel, even if only its first judge has been asked."""
     return decide_first_ballot(result) or _by_rules(result)
 
 
@@ -202,7 +202,8 @@ def gate_in_doubt(result: PanelResult) -> Conclusion | None:
 def _against_green_tests(result: PanelResult) -> list[str]:
     """Return a text for each item that fails for a majority, although blind tests are green.
 
-    The work can recognise a test and end it. So quotes of a majority are enough to ask a person.
+    Green tests are no proof, because the work can recognise a test and end it. So verified evidence
+    from a majority is enough to ask a person.
     """
     texts = []
     for item in result.rubric.checklist:
@@ -244,7 +245,7 @@ def grave_findings(result: PanelResult) -> Conclusion | None:
 
 
 def items_without_proof(result: PanelResult) -> Conclusion | None:
-    """Escalate if less than a majority of the reports prove an essential item."""
+    """Escalate if an essential item is proven by less than a majority of the ballots."""
     texts = []
     for name, proven in unproven_items(result).items():
         shown = f"{proven} of {len(result.ballots)} reports"
@@ -255,7 +256,7 @@ def items_without_proof(result: PanelResult) -> Conclusion | None:
 
 
 def tests_not_run(result: PanelResult) -> Conclusion | None:
-    """Escalate an accept if the work has kept a blind test from running that ran on the base."""
+    """Escalate an accept if a blind test ran on the base but could not be run on the work."""
     unmeasured = result.executed.unmeasured
     if not unmeasured:
         return None
@@ -374,8 +375,8 @@ def _is_below(result: PanelResult) -> bool:
     """Return whether every ballot is below the bar and the mean is not too close to the bar.
 
     Return False if green blind tests cover every essential item, because scores do not matter then.
-    If a seat gave no ballot, the mean may be close to the bar. Otherwise a silent seat could
-    prevent a reject.
+    If a seat gave no ballot, it does not matter how close the mean is. Otherwise a silent seat
+    could prevent a reject.
     """
     if result.accepting or result.executed.complete:
         return False

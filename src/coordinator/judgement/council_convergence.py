@@ -29,7 +29,7 @@ class Thresholds(Value):
 
 
 class Shortfall(Value):
-    """One measure that prevents an agreement in a round."""
+    """A measure in which a round falls short of an agreement."""
 
     measure: Measure
     text: str

@@ -20,7 +20,7 @@ class Ballots(Value):
     """The votes of one round. Proposals are named by their ids.
 
     A member that has adopted a proposal and does not vote counts as voting for that proposal.
-    `members` leaves out the members that have announced that they abstain.
+    `members` does not include members that have declared that they abstain.
     """
 
     members: tuple[str, ...]
@@ -51,7 +51,7 @@ class Ballots(Value):
 
     @property
     def scores(self) -> dict[str, dict[str, int]]:
-        """The ratings of each member by proposal."""
+        """The scores that each member gave, keyed by member and then by proposal."""
         scores = {}
         for member, vote in self.votes.items():
             scores[member] = {rating.label: rating.score for rating in vote.ratings}

@@ -112,10 +112,10 @@ def places_in(quotes_of_reply: bytes, paths: str) -> list[str]:
 
 
 def any_depth(glob: str) -> str:
-    """Return the glob that is searched for an absence.
+    """Return the glob of the files to search when a pattern is claimed to be absent.
 
-    A glob without a slash is searched at any depth. This is the stricter reading: the pattern must
-    be absent from more files.
+    A glob without a slash matches files at any depth. This is the stricter reading: the pattern
+    must be absent from more files.
     """
     if "/" in glob:
         return glob
@@ -123,7 +123,7 @@ def any_depth(glob: str) -> str:
 
 
 def matching(glob: str, paths: Iterable[str]) -> list[str]:
-    """Return the paths that match the glob of an absence."""
+    """Return the paths that match the glob of a claimed absence."""
     try:
         named = Glob(any_depth(glob))
     except WorkspaceError:

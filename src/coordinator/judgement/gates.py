@@ -111,8 +111,8 @@ def _item_gate(item: Item, result: PanelResult) -> GateResult:
 def gate_fails_for(ballot: Ballot, item: Item, result: PanelResult) -> bool:
     """Return whether this ballot means that the work fails an item in the normal case.
 
-    If a blind test has answered the item, a judge who disagrees must show it with a script that
-    code has run.
+    If a blind test has answered the item, the test decides, unless the judge disagrees and supports
+    its answer with a script that code has run.
     """
     opinion = stance(ballot, item)
     if item.id in result.executed.covered:

@@ -32,9 +32,10 @@ _EARLY_END = re.compile(
 
 
 def in_turns(probes: Sequence[Probe]) -> tuple[Probe, ...]:
-    """Return the probes so that the kinds take turns. Each kind keeps its own order.
+    """Return the probes in an order in which their kinds alternate.
 
-    If a limit ends the runs early, no kind is left out alone.
+    Probes of the same kind keep their order. So if a limit ends the runs early, it does not leave
+    out one kind only.
     """
     kinds = []
     for kind in get_args(ProbeKind):

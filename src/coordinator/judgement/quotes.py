@@ -234,7 +234,7 @@ class _View:
         return COMMON
 
     def why_cut(self, parts: Sequence[str], starts: Sequence[int]) -> str:
-        """Return a reason if a part is cut out of a word, a number or a negation, else ""."""
+        """Return a reason if a part starts or ends inside a word, number or negation, else ""."""
         for part, start in zip(parts, starts, strict=True):
             if self._is_cut_before(part, start) or self._is_cut_behind(part, start):
                 return "cut out of a word, a number or a negation"
@@ -326,8 +326,8 @@ class SourceText:
     def _numbered(self, numbers: Sequence[int], span: Span) -> Span:
         """Return the span to search for a quote from which these line numbers were removed.
 
-        The span covers the lines around these numbers. If the quote occurs only elsewhere, the
-        numbers could be part of its text.
+        Search only the lines around these numbers. If the quote occurred elsewhere, the numbers
+        could be part of its text instead of line numbers.
         """
         return Span(max(span.first, numbers[0] - NEAR), min(span.last, numbers[0] + NEAR))
 

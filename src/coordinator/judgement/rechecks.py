@@ -31,7 +31,7 @@ def decide_recheck(
 def green_probes(before: Sequence[CheckResult]) -> frozenset[str]:
     """Return the ids of the blind tests that were green on the accepted work.
 
-    The others say nothing now: the judges found them wrong, or they could not be used.
+    The other tests are ignored: the judges found them wrong, or they could not be used.
     """
     return frozenset(check.name for check in before if check.probe and check.status == "green")
 

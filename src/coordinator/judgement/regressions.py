@@ -1,4 +1,4 @@
-"""Decide whether a check that is red on the work is a regression, or was not measured."""
+"""Decide whether a check that is red on the work counts as a regression or as not measured."""
 
 from coordinator.models import CheckResult
 

@@ -14,10 +14,10 @@ from coordinator.models import Usage, Value
 
 
 class SeatPart(Value):
-    """The part of one seat in one review.
+    """What one seat did in one review, and the answers that its ballot is compared with.
 
-    Each field of type `bool | None` is a side: True for accept, False for reject. It is None if the
-    side is unknown or does not exist. For example, a tester has no ballot.
+    In the fields of type `bool | None`, True means accept and False means reject. None means that
+    the answer is unknown or does not exist. For example, a tester has no ballot.
     """
 
     seat: str

@@ -30,10 +30,10 @@ class Split(Value):
 def splits(result: PanelResult) -> tuple[Split, ...]:
     """Return every point on which the ballots differ. If there are none, the panel has consensus.
 
-    Scores that are far apart are a point only if the mean is too close to the bar. If blind tests
-    cover every essential item, scores do not decide, so different scores are not a point. If the
-    rule `debate` is `always`, scores that are far apart are always a point, and so is a mean that
-    is too close to the bar.
+    Scores that are far apart count as a point only if the mean is too close to the bar. If blind
+    tests cover every essential item, scores do not decide, so different scores do not count. If the
+    rule `debate` is `always`, scores that are far apart always count, and so does a mean that is
+    too close to the bar.
     """
     if not result.ballots:
         return ()

@@ -61,9 +61,10 @@ async def no_folder(_name: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
-    """Puts the asks of one run to its agents.
+    """Sends the asks of one run to its agents.
 
-    `folder` makes a copy of the work for one ask. `base` makes a copy of the code before the work.
+    `folder` makes a copy of the work for one ask. `base` makes a copy of the code as it was before
+    the work.
     """
 
     agents: Mapping[str, Agent | PersonAgent]
@@ -141,7 +142,7 @@ class Asker:
         return found.model_copy(update={"cause": cause, "detail": detail})
 
     async def put(self, run: Run, ask: Ask, fallback: str = "") -> AskResult:
-        """Put the ask to its agent, and return the result. A recorded result is returned as it is.
+        """Send the ask to its agent, and return the result. If a result is on record, return it.
 
         `fallback` says why the seat's fallback gave the first reply. If it is set, the fallback is
         asked for the second reply too.

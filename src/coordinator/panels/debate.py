@@ -113,7 +113,7 @@ def _all_criteria(session: PanelSession) -> list[str]:
 
 
 def over_budget(result: PanelResult) -> Verdict:
-    """Return the escalation after the budget has ended the debate. A person must decide."""
+    """Return the verdict `escalate` for a debate that ended because the budget ran out."""
     verdict = decide(result)
     explanation = (
         f"The budget ran out during the debate; otherwise the rule would be: {verdict.rule}. "

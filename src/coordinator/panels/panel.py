@@ -17,7 +17,7 @@ from coordinator.workspace.sources import EvidenceSources
 
 
 async def never_overtaken(_round: str) -> None:
-    """Let every round begin. This is for panels whose issue and work cannot change."""
+    """Do nothing. This `on_round` is for panels whose issue and work cannot change."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,7 @@ class Panel:
     def about(self, case: Case) -> Panel:
         """Return a copy of this panel for a case with more facts, such as the results of probes.
 
-        The copy shares the evidence sources with this panel. They get the new case, too.
+        Both panels share the evidence sources, so the sources of this panel get the new case, too.
         """
         self.sources.case = case
         return replace(self, builder=replace(self.builder, case=case))

@@ -66,7 +66,7 @@ class PanelSession:
         return verdict.model_copy(update={"labels": tuple(all_labels), "explanation": explanation})
 
     def _execution_note(self) -> str:
-        """Return a sentence about the checks and blind tests that ran beside the only judge."""
+        """Return a sentence that says how far execution backs the opinion of the only judge."""
         checks = 0
         tests = 0
         red = 0
@@ -99,10 +99,11 @@ class PanelSession:
         only: Collection[str] | None = None,
         before: Mapping[str, Ballot] | None = None,
     ) -> tuple[JudgeResult, ...]:
-        """Put all asks at the same time. Read each reply when it comes, and verify its evidence.
+        """Send all asks at the same time, and return the ballot or abstention of each seat.
 
-        In a debate, judges answer `only` these criteria again, and each reply is merged into the
-        seat's ballot in `before`.
+        Each reply is read, and its evidence verified, as soon as it arrives. In a debate, judges
+        answer `only` these criteria again, and each reply is merged into the seat's ballot in
+        `before`.
         """
         await self.panel.on_round(key_of_ask(asks[0]).name)
         read = partial(self._read_ballot, only, before or {})

@@ -2,7 +2,7 @@
 
 The tester sees the request, the base and the questions of the rubric, but not the work. Before a
 probe is used, it is tried on the base and, if the tester gives one, with the tester's trial fix. A
-probe that does not behave goes back to its tester once.
+probe with a fault goes back to its tester once.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ UNMET = "it is red with the trial fix of its own tester"  # a fault of a probe
 
 
 class BaseTrial(Value):
-    """The trial of a probe before it is used; `fault` is empty if the probe behaved."""
+    """The trial of a probe before it is used; `fault` is empty if the trial found no fault."""
 
     fault: str = ""
     output: str = ""
@@ -167,11 +167,11 @@ def _tried_text(panel: Panel, probe: Probe, trial: BaseTrial) -> str:
 
 
 def _with_consequences(probes: Sequence[Probe], trials: Sequence[BaseTrial]) -> tuple[Probe, ...]:
-    """Return the probes after their last trial.
+    """Return the probes, changed according to their last trial.
 
-    A probe that the trial fix does not meet is dropped. A probe that ended early cannot decide, so
-    its certainty is lowered. It is still a question for the judges if the work fails it, because a
-    demand for a new name ends early on a base without that name.
+    A probe that is red with the trial fix is marked as dropped. A probe that ended early cannot
+    decide, so its certainty is lowered. If the work fails it, the judges are still asked about it.
+    The probe can be correct: a test of a new name always ends early on a base without that name.
     """
     kept = []
     for probe, trial in zip(probes, trials, strict=True):
@@ -184,7 +184,7 @@ def _with_consequences(probes: Sequence[Probe], trials: Sequence[BaseTrial]) -> 
 
 
 async def _view_for(run: Run, panel: Panel, tester: Seat) -> TesterView:
-    """Return the reason not to ask the tester, if there is one."""
+    """Return a view with the reason not to ask the tester, or with an empty reason."""
     agent = panel.asker.agent(tester.name)
     return TesterView(why=await _why_no_probes(run, panel, tester.name, agent))
 
@@ -203,6 +203,6 @@ async def _why_no_probes(run: Run, panel: Panel, tester: str, agent: Asked) -> s
 
 
 def script_runner(panel: Panel) -> ExperimentRunner:
-    """Return the runner of scripts that the panel's sources have."""
+    """Return the script runner of the panel's evidence sources."""
     assert panel.sources.runner is not None
     return panel.sources.runner

@@ -179,9 +179,9 @@ def _inside(fragment: re.Match[str]) -> str:
 
 
 def read_script(entry: MapNode, setup: str = "") -> Experiment:
-    """Return the script in an entry as an experiment on work and base with an empty `shows`.
+    """Return the script in an entry as an experiment that runs on both work and base.
 
-    The script begins with the `setup`.
+    Its `shows` is empty. The script begins with the `setup`.
     """
     script = entry.text("run", verbatim=True).strip("\n")
     if script and setup:

@@ -23,7 +23,7 @@ class Excerpt:
         self._cut = 0  # bytes of that line left out
 
     def feed(self, chunk: bytes) -> None:
-        """Take the next piece of the stream."""
+        """Add the next piece of the stream."""
         self.size += len(chunk)
         lines = chunk.split(b"\n")
         if self._has_long_line(lines):
@@ -101,7 +101,7 @@ class Excerpt:
     def _has_long_line(self, lines: list[bytes]) -> bool:
         """Return whether a line has to be shortened.
 
-        Most texts have only short lines. This check saves copying a gigabyte of them line by line.
+        Most texts have only short lines. Thanks to this check, they are not copied line by line.
         """
         if self._cut or self._column + len(lines[0]) > LONGEST_LINE:
             return True

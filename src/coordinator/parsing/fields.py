@@ -94,10 +94,10 @@ class MapNode:
         return text
 
     def choice(self, choices: Mapping[str, Choice] | Sequence[Choice], *names: str) -> Choice:
-        """Return the choice that the word in a field names.
+        """Return the one of `choices` that the text of a field names.
 
-        If `choices` is a mapping, its keys are the words, and the value of the word is returned.
-        The case of the word and a full stop at its end do not matter.
+        If `choices` is a mapping, the text must be one of its keys, and the value is returned. The
+        case of the text and a full stop at its end do not matter.
         """
         if not isinstance(choices, Mapping):
             choices = {str(choice): choice for choice in choices}

@@ -83,9 +83,10 @@ def _bounded_rubric(fields: dict[str, Field], room: int) -> Schema:
 
 
 def fields_for(purpose: str, earlier: Sequence[str]) -> dict[str, Field]:
-    """Return all fields of a reply, with an answer to each earlier reason by its id.
+    """Return all fields of a reply, by name.
 
-    A reply for the purpose `work` has no fields.
+    If `rework` is one of them, it contains a field for each id in `earlier`. A reply for the
+    purpose `work` has no fields.
     """
     fields: dict[str, Field] = {}
     for line in REPLIES.get(purpose, ()):
@@ -130,7 +131,10 @@ def _examples(fields: Fields, *, short: bool = False) -> str:
 
 
 def _example(field: Field, *, short: bool = False) -> str:
-    """Return the example of a field in a prompt; if `short` is true, every text is an ellipsis."""
+    """Return the example value that a prompt shows for a field.
+
+    If `short` is true, write "…" for every string.
+    """
     if isinstance(field, Prose):
         if short:
             return '"…"'

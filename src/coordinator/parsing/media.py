@@ -23,10 +23,10 @@ class _Format(NamedTuple):
 
 
 def medium_of(name: str, content: bytes) -> Medium:
-    """Return whether a file is an image or a font; empty if it is neither.
+    """Return the medium of a file, image or font; empty if it is neither.
 
-    The file name must have an ending of the format, because a program could run a file with another
-    ending.
+    The file name must have an extension of the format, because a program could run a file with
+    another extension.
     """
     for known in _FORMATS:
         if not content.startswith(known.magic) or not name.lower().endswith(known.endings):

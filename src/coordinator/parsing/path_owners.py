@@ -2,8 +2,8 @@
 
 In each section of a CODEOWNERS file of GitHub or GitLab, the last pattern that matches a path
 decides. In a file of Gitea, the patterns are regular expressions, and every match counts. A pattern
-without owners makes its paths free: no person has to accept them. All other globs are wide (see
-`patterns.py`).
+without owners makes its paths free: no person has to accept them. The globs of all other patterns
+are wide (see `patterns.py`).
 """
 
 import re
@@ -47,7 +47,7 @@ class PathOwners:
     sections: tuple[tuple[OwnerRule, ...], ...]
 
     def rule_for(self, path: str, *, is_link: bool = False) -> OwnerRule | None:
-        """Return the rule that demands a person for this path; None if there is none."""
+        """Return the rule by which only a person may accept this path; None if there is none."""
         for section in self.sections:
             for rule in reversed(section):
                 if rule.matches(path, is_link=is_link):
@@ -58,7 +58,7 @@ class PathOwners:
 
 
 def rules_of_globs(globs: Iterable[str]) -> tuple[OwnerRule, ...]:
-    """Return a section in which every path that matches one of the globs needs a person."""
+    """Return a section by which only a person may accept a path that matches one of the globs."""
     return tuple(OwnerRule(text, (), (Glob(text, wide=True),)) for text in globs)
 
 

@@ -5,7 +5,7 @@ and `{a,b}` matches `a` or `b`. A glob must match the whole path, so `*.py` matc
 and `**/*.py` matches files at any depth. A glob whose last part has no wildcard matches that file,
 or everything below that directory. For example, `docs` matches all paths that `docs/**` matches.
 
-A glob that forbids or protects something is `wide`: no other spelling and no link gets around it.
+A glob that forbids or protects something is `wide`: other spellings and links cannot bypass it.
 
 People and models write the expressions. In other engines, the search for some expressions takes
 extremely long. In RE2, the time of every search is linear in the length of the text.

@@ -58,8 +58,8 @@ class Single:
 class ListOf:
     """A list of texts or objects. If `given` is true, a reply must have the list, even if empty.
 
-    If `plain` names a field, a reply may write only the text of that field instead of an object, or
-    an object with that field instead of a text.
+    If `plain` names a field, a reply may use either form for an entry: the text of that field in
+    place of an object, or an object with that field in place of a text.
     """
 
     of: Prose | Mapping[str, "Field"]
@@ -472,10 +472,10 @@ def read_value(entry: MapNode, value: type[Read]) -> Read:
 
 
 def read_fields(entry: MapNode, fields: Fields) -> dict[str, Any]:
-    """Return the texts, words, evidence and lists among the fields, by their names.
+    """Return the values of the fields for text, a choice of words, evidence or a list, by name.
 
-    The caller reads numbers and objects. Raise ParseError for a field that is missing, of the wrong
-    kind or beyond its limit.
+    The caller has to read numbers and objects. Raise ParseError for a field that is missing, of the
+    wrong kind or beyond its limit.
     """
     values: dict[str, Any] = {}
     for name, field in fields.items():

@@ -58,8 +58,8 @@ def inputs_for(
 ) -> tuple[FormField, ...]:
     """Return the form fields of a reply.
 
-    `rows` has the entries that each list must have. `earlier` has the ids of the reasons for an
-    earlier reject.
+    `rows` maps the name of a list to the entries that it must have. `earlier` has the ids of the
+    reasons for an earlier reject.
     """
     inputs = []
     for name, field in fields_for(purpose, earlier).items():
@@ -94,8 +94,8 @@ def _single(name: str, field: Single) -> FormField:
 def _list(name: str, field: ListOf, rows: Sequence[Row] | None) -> FormField:
     """Return the form field of a list.
 
-    A list of texts is one field, with a text in each line. A list of objects has an entry for each
-    row. If `rows` is None, it has blank entries: the required ones, and `SPARE` more.
+    A list of strings becomes one field, with one string per line. A list of objects becomes a group
+    for each row. If `rows` is None, the groups are blank: the required number, and `SPARE` more.
     """
     if isinstance(field.of, Prose):
         return FormField(name, "lines", needed=field.least > 0)
@@ -112,7 +112,7 @@ def _list(name: str, field: ListOf, rows: Sequence[Row] | None) -> FormField:
 
 
 def _group(name: str, fields: Fields, filled: Mapping[str, str] | None = None) -> FormField:
-    """Return a group of fields; a field with a value in `filled` is fixed."""
+    """Return a group of fields. A field with a value in `filled` keeps it and cannot be edited."""
     parts = []
     for key, field in fields.items():
         part_name = f"{name}.{key}"
@@ -124,7 +124,7 @@ def _group(name: str, fields: Fields, filled: Mapping[str, str] | None = None) -
 
 
 def reply_of(inputs: Sequence[FormField], form: Mapping[str, str]) -> dict[str, Any]:
-    """Return the reply in a filled form."""
+    """Return the reply that a filled-in form contains."""
     reply: dict[str, Any] = {"reference": ""}
     for each in inputs:
         reply[each.name] = _value(each, form)

@@ -164,7 +164,7 @@ def _content(reader: ReviewReader, review: ReviewRecord) -> ReviewedContent | No
 
 
 def _is_repetition(reader: ReviewReader, last: ReviewRecord, review: ReviewRecord) -> bool:
-    """Return whether a new entry brings unchanged content into review again."""
+    """Return whether a new entry submits unchanged content for review again."""
     # A person asked for another review of the same entry. A panel must judge it again.
     if last.submission.entry == review.submission.entry:
         return False

@@ -60,7 +60,7 @@ WORDS_ALONE = (
 
 
 def _values_of_table(value: object) -> object:
-    """Return the commands in a table of commands by name. Earlier versions recorded such tables.
+    """Return the commands of a mapping from names to commands, as earlier versions recorded it.
 
     Return any other value unchanged.
     """
@@ -74,7 +74,7 @@ Commands = Annotated[tuple[str, ...], BeforeValidator(_values_of_table), formerl
 
 
 class FrozenCase(NamedTuple):
-    """The work as it is on record, its workspace on this machine, and the results of its checks."""
+    """The recorded work, its workspace on this machine, and the results of its checks."""
 
     work: Work
     workspace: Workspace
@@ -91,7 +91,7 @@ class Intake:
     setup: CheckSetup
 
     async def open(self, run: Run, submission: Submission) -> tuple[Case, EvidenceSources]:
-        """Return the case for the protocols, and the sources of its evidence."""
+        """Return the case to decide, and the sources of its evidence."""
         seed = await run.record("seed", secrets.token_hex(16), Seed)
         issue = await run.step("issue", partial(self._fetch_issue, run, submission), Issue)
         if not issue.text.strip() and not issue.attachments:
@@ -159,7 +159,7 @@ class Intake:
         )
 
     async def _repository_name(self, issue: Issue, work: Work) -> str:
-        """Return the name of the repository, which is the same for all its pull requests."""
+        """Return a name for the repository that is the same in all its pull requests."""
         if self.tracker.name in FORGES:
             return f"{self.tracker.name} {self.config.forge.url} {issue.key.rpartition('#')[0]}"
         if not work.repo:
@@ -325,7 +325,7 @@ class Intake:
 
 
 def short_branch(name: str) -> str:
-    """Return the name of a base branch as people write it."""
+    """Return the short name of a branch, such as `origin/main`; "the base" if it is empty."""
     if not name:
         return "the base"
     return name.removeprefix("refs/remotes/").removeprefix("refs/heads/")

@@ -27,7 +27,7 @@ def override_of(review: ReviewRecord, outcome: str, reason: str, by: str) -> Ove
         raise UsageError(f"{review.id} is still open", fix="wait for its end, or cancel it first")
     wanted: Literal["accept", "reject"] = "accept" if outcome == "accept" else "reject"
     if outcome != wanted:
-        raise UsageError(f"'{outcome}' is not a decision", fix="decide accept or reject")
+        raise UsageError(f"'{outcome}' is not a valid decision", fix="choose accept or reject")
     why = reason.strip()
     name = " ".join(by.split())
     _check_text(

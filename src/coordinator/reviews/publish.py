@@ -84,7 +84,7 @@ class Overtaken(Exception):
 
 
 class ActionResult(Value):
-    """The result of an outside effect.
+    """The result of an external effect, such as posting a comment.
 
     `why` is a note for people, for example why the effect did not happen. It can be empty.
     """
@@ -93,7 +93,7 @@ class ActionResult(Value):
 
 
 async def do_once(run: Run, key: str, effect: Callable[[], Awaitable[str]]) -> str:
-    """Perform an outside effect once and record it. Return its note, which can be empty."""
+    """Perform an external effect once and record it. Return its note, which can be empty."""
 
     async def act() -> ActionResult:
         return ActionResult(why=await effect())
@@ -190,7 +190,10 @@ class Publisher:
         return await self._post(submission, mark, text)
 
     async def _until_quiet(self, run: Run, submission: Submission, workspace: Workspace) -> str:
-        """Wait until text and work stop changing. If the issue leaves the review, return why."""
+        """Wait until the text of the issue and the work stop changing.
+
+        Return why the issue has left the review, or an empty string if it has not.
+        """
         seen: tuple[str, str] | None = None
         async with run.idle():
             for _ in range(LONGEST_SETTLING):
@@ -296,7 +299,10 @@ class Publisher:
         return await self.tracker.retrigger(issue, submission.id)
 
     async def _review(self, submission: Submission, verdict: Verdict, diff: ReadDiff) -> str:
-        """Post a review on the work itself, with each reason at a line that shows it."""
+        """Post a review on the work itself, with line comments for the reasons.
+
+        Return a description of the parts that were not done, or an empty string.
+        """
         outcome: Literal["accept", "reject"] = "accept" if verdict.outcome == "accept" else "reject"
         why = await self.tracker.review(
             submission.key,
@@ -404,7 +410,10 @@ def verdict_comment(verdict: Verdict, review: str, case: Case | None = None, the
 
 
 def findings_of(verdict: Verdict, diff: str) -> tuple[LineComment, ...]:
-    """Return a comment for each reason with evidence in the diff, at the first such line."""
+    """Return a line comment for each reason whose evidence is in the diff.
+
+    The comment is at the first cited line that is not a deleted line.
+    """
     places: dict[str, DiffPlace] = {}
     for at, place in parse_diff(diff).places().items():
         if place.line.new:  # the server accepts no comment on a deleted line

@@ -38,7 +38,7 @@ REPLACED = "the accept no longer stands"
 
 
 async def recheck(run: Run, submission: Submission, contexts: ReviewContexts) -> Ending:
-    """Check the accept of the review `submission.again` again, and return the ending.
+    """Recheck the accept of the review `submission.again`, and return the ending.
 
     If the recheck cannot continue, report that in the tracker and raise the error.
     """
@@ -51,14 +51,14 @@ async def recheck(run: Run, submission: Submission, contexts: ReviewContexts) ->
 
 @dataclass(frozen=True, slots=True)
 class Recheck:
-    """One check of an accept, after its base has moved."""
+    """One recheck of an accept after its base has moved."""
 
     run: Run
     submission: Submission
     context: ReviewContext
 
     async def carry_out(self) -> Ending:
-        """Measure the merge of the accepted work and the present base, and publish the result.
+        """Check the merge of the accepted work into the present base, and publish the result.
 
         Publish nothing if the accept no longer stands.
         """
@@ -142,9 +142,10 @@ class Recheck:
     # -- publishing
 
     async def _publish(self, verdict: Verdict, work: Work | None) -> None:
-        """Show the state. Post or update our comment, unless the accept held before and still does.
+        """Show the state, and post or update our comment.
 
-        If the accept is lost or regained, also update our review on the work itself.
+        Write no comment if the accept held before and still holds. If the accept is lost or
+        regained, also update our review on the work itself.
         """
         last = last_recheck(
             self.context.intake.record, self._runs(), self.submission.again, before=self.run.id

@@ -76,7 +76,7 @@ async def _place_on_github(repository: Repository, site: str) -> str:
 
 
 def _named_hosts(site: str) -> set[str]:
-    """Return the hosts to which `gh` may send a token, all named by the user."""
+    """Return the hosts to which `gh` may send a token: github.com and those the user named."""
     named = {GITHUB, os.environ.get("GH_HOST", GITHUB).lower()}
     configured = urlsplit(site).hostname
     if configured:

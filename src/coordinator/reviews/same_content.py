@@ -118,7 +118,10 @@ def _comments(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _end_of_code(text: str, sign: re.Match[str]) -> int:
-    """Return the end of the code that begins with a sign; the end of the sign if none begins."""
+    """Return the end of the code block or code span that `sign` opens.
+
+    Return the end of `sign` itself if it opens neither.
+    """
     if sign["fence"]:
         mark = sign["fence"]
         closing = re.compile(rf"^ {{0,3}}{mark[0]}{{{len(mark)},}}[ \t]*$", re.MULTILINE)
@@ -148,7 +151,7 @@ class SameContent:
     content: str
 
     def add_answer(self, previous: PreviousReview) -> PreviousReview:
-        """Return `previous` with the answer that the same content has got in any issue.
+        """Return `previous` with the answer that the same content received in any issue.
 
         Raise Unsettled if an earlier review of the content is still under way. An accept does not
         count if this issue has open reasons, because no judge has looked at them. It also does not
@@ -184,7 +187,7 @@ class SameContent:
                 raise Unsettled(f"the same content is being reviewed as {row.id}")
 
     def _goes_on(self, row: RunRow, own: RunRow) -> bool:
-        """Return whether somebody continues an open run.
+        """Return whether some process executes an open run or will continue it.
 
         Daemons continue each other's reviews. A review that a command runs ends with its process.
         """
@@ -195,7 +198,10 @@ class SameContent:
         return is_parked and row.not_before + PARKED_SECONDS > store.now()
 
     def _count_abandoned(self, previous: PreviousReview, rows: Sequence[RunRow]) -> PreviousReview:
-        """Add the panels of other issues that ended without a verdict after the first ballot."""
+        """Return `previous` with the abandoned panels of other issues added to its count.
+
+        A panel is abandoned if it ends without a verdict after its first ballot.
+        """
         abandoned = previous.abandoned
         for row in rows:
             if row.state == "done" and row.subject != self.subject:

@@ -1,4 +1,4 @@
-"""Read the part of each seat in past reviews, and record the seats that stand apart."""
+"""Read what each seat did in past reviews, and record seats that stand apart from the others."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ NEWEST = 100  # reviews of each job that are read to find seats that stand apart
 def seat_parts(
     reader: ReviewReader, reviews: Sequence[str], truths: Mapping[str, bool]
 ) -> list[SeatPart]:
-    """Return the part of each seat in these reviews. `truths` has known truths by review."""
+    """Return what each seat did in each review. `truths` maps review ids to known truths."""
     parts = []
     for review_id in reviews:
         review = reader.review(review_id)
@@ -28,9 +28,9 @@ def seat_parts(
 
 
 def seats_apart(store: Store) -> tuple[SeatFigures, ...]:
-    """Find the seats that stand apart in the newest reviews. Record and return them.
+    """Record and return the seats that stand apart from the others in the newest reviews.
 
-    Only the newest model of a seat counts.
+    Consider only the newest model of each seat.
     """
     oldest_first = finished_reviews(store, NEWEST)[::-1]
     parts = seat_parts(ReviewReader(store), oldest_first, {})
@@ -103,7 +103,7 @@ def _ballot_of(review: ReviewRecord, seat: str) -> Ballot | None:
 
 
 def executed_side(review: ReviewRecord) -> bool | None:
-    """Return the side that executed evidence supports, or None if it supports neither.
+    """Return the side that executed evidence supports: True for accept, False for reject, or None.
 
     Return False if a reason for the reject has a proof that was executed. Return True if accepted
     work has green blind tests and no red ones.

@@ -88,9 +88,9 @@ class ReviewContext(PanelSetup):
 class ReviewContexts:
     """Makes the context of each review from the configuration that the review began with.
 
-    `begun` is the id of the only review that this process continues or repeats, or empty. The
-    constructor raises ConfigError if the current configuration is wrong. It skips this check if the
-    review `begun` began with another configuration.
+    If this process only continues or repeats one review, `begun` is the id of that review.
+    Otherwise it is empty. The constructor raises ConfigError if the current configuration is wrong,
+    but it skips this check if the review `begun` began with another configuration.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ def review_context(
 ) -> ReviewContext:
     """Return the context for this configuration. Raise ConfigError if a seat is missing or wrong.
 
-    In a review that was begun before, a seat that can no longer be asked abstains and says why.
+    If `begun_before` is true, a seat that can no longer be asked abstains and says why.
     """
     setup = check_setup(config)
     if config.sandbox == "required":

@@ -78,10 +78,10 @@ def last_recheck(
 
 
 def is_withdrawn(reader: ReviewReader, review: RunRow, subject: str) -> bool:
-    """Return whether an accept no longer held when it was last checked with a new base.
+    """Return whether the last recheck of an accept with a new base did not confirm it.
 
-    Look at the issue of the review, and at the issue `subject`, which may have its own checks of
-    the same answer.
+    Consider the rechecks in the review's own issue, and in the issue `subject`, which may have
+    repeated the accept and rechecked it there.
     """
     last = None
     for about in {review.subject, subject}:

@@ -1,4 +1,4 @@
-"""Collect the known right outcomes of reviews: from canaries, decisions, merges and reverts."""
+"""Collect the known correct outcomes of reviews from canaries, decisions, merges and reverts."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -13,7 +13,7 @@ REVERTS = "This reverts commit "
 
 
 class KnownTruth(Value):
-    """The result of a panel, whether it was right to accept the work, and how we know that."""
+    """The result of a panel, whether accepting the work would be right, and how we know."""
 
     review: str
     panel: PanelResult
@@ -65,7 +65,7 @@ async def _known_truth(
 async def _stayed(review: ReviewRecord) -> bool | None:
     """Return True if accepted work was merged and kept, False if it was merged and reverted.
 
-    Return None if it was not merged, or if that cannot be found out.
+    Return None if it was not merged, or if that cannot be determined.
     """
     work = review.work
     if work is None or not work.head or not work.repo:

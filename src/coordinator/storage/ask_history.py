@@ -39,7 +39,7 @@ class AskHistory:
         return self._sql.select(Event, "measured_since", seq=seq, limit=limit)
 
     def pause_after(self, most: int) -> float:
-        """Return the seconds until the last hour has fewer than `most` ended asks, or 0."""
+        """Return the seconds until fewer than `most` asks have ended within the past hour, or 0."""
         now = self._store.now()
         # After a clock was set back, some asks seem to end in the future. They are left out.
         at = self._sql.value(

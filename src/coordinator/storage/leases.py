@@ -88,9 +88,9 @@ class Leases:
         return self.release_runs(owner)
 
     def deaths(self, run: str = "") -> dict[str, int]:
-        """Return the number of workers that died in a row, keyed by run.
+        """Return the number of consecutive worker deaths, keyed by run.
 
-        If `run` is empty, include all runs. Deaths are in a row if the run recorded no new event
+        If `run` is empty, include all runs. Deaths are consecutive if the run recorded no new event
         between them.
         """
         if run:

@@ -25,7 +25,7 @@ class StepReader:
 
     @property
     def error(self) -> str:
-        """The error or reason that ended the run, or an empty string if the job returned."""
+        """The error or reason that ended the run; empty if the job returned or the run is open."""
         return str(self.end.get("error", ""))
 
     def one(self, key: str, returns: type[V]) -> V | None:

@@ -112,7 +112,7 @@ class Store(Leases):
         return self._sql.select(RunRow, "runs_with_content", body=json.dumps(content))
 
     def last_park(self, run: str) -> dict[str, Any]:
-        """Return the reason and duration of a run's park.
+        """Return why a run is parked, and for how long.
 
         Return an empty dict if the last event of the run did not park it.
         """

@@ -60,7 +60,7 @@ def import_rows(databases: Sequence[Database], lines: Iterable[str]) -> dict[str
     remaining = iter(lines)
     if next(remaining, "").strip() != _first_line(databases):
         fix = "give a file that `coordinator state export` of the same version wrote"
-        raise UsageError("this is not an export, or it is from another version", fix=fix)
+        raise UsageError("this file is not an export, or another version wrote it", fix=fix)
     state, board = databases
     with state.transaction(), board.transaction():
         _require_empty(state, "runs")
@@ -116,7 +116,7 @@ def _insert_rows(state: Database, board: Database, lines: Iterable[str]) -> dict
         if len(refused) > MOST_NAMED:
             named += f" and {len(refused) - MOST_NAMED} more"
         raise UsageError(
-            f"no export of ours has {named}: somebody has changed the file",
+            f"somebody has changed the file: an export never contains {named}",
             fix="export again; if you trust the other rows, delete these and correct the count in "
             "the last line",
         )

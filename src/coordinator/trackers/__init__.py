@@ -150,7 +150,7 @@ class Tracker(Protocol):
         return None
 
     async def renew(self) -> float:
-        """Renew our token if it ends soon. Return the time of its end; 0 if it never ends."""
+        """Renew our token if it expires soon. Return when it expires; 0 if it never expires."""
         return 0.0
 
     async def pause(self, seconds: float) -> None:
@@ -204,7 +204,7 @@ class Tracker(Protocol):
     async def tidy(self, _is_known: Callable[[str], bool], /) -> None:
         """Remove duplicates of our comments on known issues.
 
-        A duplicate arises when a post that seemed lost arrives after its repetition.
+        A duplicate arises when a post that seemed lost arrives after we have repeated it.
         """
         return None
 
@@ -263,7 +263,7 @@ class Tracker(Protocol):
     async def base_heads(self, _is_accepted: Callable[[str, str], bool], /) -> tuple[BaseHead, ...]:
         """Return the present bases of open, accepted work.
 
-        A base that we asked for recently may be left out. `_is_accepted` takes the key of an issue
+        A base that was looked up recently may be left out. `_is_accepted` takes the key of an issue
         and the commit of its work.
         """
         return ()

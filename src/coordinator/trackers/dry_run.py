@@ -53,7 +53,7 @@ class DryRunTracker:
         self.base_heads = tracker.base_heads
 
     async def renew(self) -> float:
-        """Return 0, as for a token that never ends. Asking the server would renew the token."""
+        """Return 0, as for a token that never expires. Asking the server would renew the token."""
         return 0.0
 
     async def post_once(

@@ -130,7 +130,7 @@ class HttpApi:
             address = urljoin(address, response.headers.get("Location", ""))
             query = None
         raise TrackerError(
-            f"{method} {path} is redirected to {address}, which is not followed",
+            f"{method} {path} is redirected to {address}, which coordinator does not follow",
             fix=self.address_fix,
         )
 
@@ -165,7 +165,7 @@ class HttpApi:
             raise TrackerUnavailable(f"{address} did not answer {method}: {why}") from error
 
     def _refusal(self, request: str, response: "Response") -> TrackerError:
-        """Return the error of a refusal, with the server's own words."""
+        """Return the error for a refused request, with the server's own message."""
         status = response.status_code
         try:
             said = json.loads(response.text)

@@ -13,7 +13,7 @@ TOKEN_WARNED = "token/warned"
 
 
 def token_warning(ends: float) -> str:
-    """Return a warning if the token ends within a week; otherwise an empty string."""
+    """Return a warning if the token expires within a week; otherwise an empty string."""
     if not ends:
         return ""
     left = ends - time.time()

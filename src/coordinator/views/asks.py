@@ -25,7 +25,7 @@ _MARKER = re.compile(
 
 
 class OpenAsk(Value):
-    """One ask that nobody has answered yet, with the data by which an answer is checked.
+    """One ask that nobody has answered yet, with the data for checking an answer.
 
     The answer must match the rubric, the earlier reasons and the letters of the proposals.
     """
@@ -71,11 +71,11 @@ def find_ask(store: Store, name: str) -> OpenAsk:
         found = [ask for ask in asks if name == ask.run]
     if len(found) == 1:
         return found[0]
-    what = f"no ask {name} is waiting"
+    what = f"there is no open ask {name}"
     if found:
-        what = f"more than one ask waits in {name}"
+        what = f"{name} has more than one open ask"
     listed = ", ".join(ask.id for ask in found or asks)
-    raise UsageError(what, fix=f"waiting: {listed or 'none'}")
+    raise UsageError(what, fix=f"open asks: {listed or 'none'}")
 
 
 def problem(ask: OpenAsk, text: str) -> str:

@@ -14,7 +14,7 @@ from coordinator.views.formatting import passage, shorten
 def blind_context(review: ReviewRecord) -> dict[str, Any]:
     """Return the variables of a review page for a person who has not answered yet.
 
-    No variable depends on the words of another seat.
+    No variable depends on what another seat replied.
     """
     issue = review.issue or review.submission.given
     diff = parse_diff(review.work.diff if review.work else "", shorten)

@@ -46,7 +46,7 @@ class InboxItem(Value):
 
     @property
     def has_page(self) -> bool:
-        """Whether a page shows the item. No page shows the tracker's token or a seat."""
+        """Whether the item has a page. Items about the tracker's token or a seat have none."""
         return self.kind == "ask" or bool(self.of)
 
 
@@ -219,7 +219,7 @@ def _troubled_runs(store: Store, runs: RunList) -> Iterator[InboxItem]:
 def _not_taken_up(store: Store, runs: RunList, kind: str, state: str) -> Iterator[RunSummary]:
     """Yield the runs of a kind in a state, oldest first.
 
-    Skip a run if there is a later run about the same matter.
+    Skip a run if a later run has the same subject and purpose (see `matter_of`).
     """
     last = LastRuns(store, kind)
     wanted = {"state": state, "sort": "oldest", "before": ""}
@@ -235,7 +235,7 @@ def _not_taken_up(store: Store, runs: RunList, kind: str, state: str) -> Iterato
 
 
 class LastRuns:
-    """Finds the last run of a kind about each matter. `matter_of` defines what a matter is."""
+    """Finds the latest run of a kind for each subject and purpose (see `matter_of`)."""
 
     def __init__(self, store: Store, kind: str) -> None:
         self._store = store
@@ -243,7 +243,7 @@ class LastRuns:
         self._began: dict[str, dict[tuple[str, ...], float]] = {}  # by subject and matter
 
     def has(self, run: RunRow) -> bool:
-        """Return whether this run is the last one about its matter."""
+        """Return whether this run is the latest one with its subject and purpose."""
         if run.subject not in self._began:
             self._began[run.subject] = self._last_begins(run.subject)
         return self._began[run.subject][matter_of(run)] <= run.created

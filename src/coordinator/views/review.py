@@ -247,7 +247,7 @@ def disputed_criteria(panel: PanelResult) -> list[str]:
 
 
 def sides(panel: PanelResult, name: str) -> dict[bool, list[Ballot]]:
-    """Return the ballots by whether they are against the work on a criterion."""
+    """Return the ballots against the work on a criterion under True, the others under False."""
     items = {item.id: item for item in panel.rubric.checklist}
     item = items.get(name)
     scores = []
@@ -280,7 +280,7 @@ def ask_key(ask: AskRecord) -> AskKey:
 
 
 def standing_results(review: ReviewRecord) -> tuple[JudgeResult, ...]:
-    """Return the results of the last complete round; before its end, those of the first round."""
+    """Return the results of the last complete round, or those so far if no round is complete."""
     if review.standings:
         return review.standings[-1].testimonies
     found: dict[str, JudgeResult] = {}  # keeps the last result of a seat that was asked again

@@ -16,8 +16,8 @@ def run_context(
 ) -> dict[str, Any]:
     """Return the variables of a run's templates. `text` looks up a stored text by its hash.
 
-    If `alone` is true, the page is a file of its own. It then contains every text, because it has
-    no server.
+    If `alone` is true, the page is a standalone file. It then contains every text, because no
+    server can supply them.
     """
 
     def stage_output(kept: str) -> StageOutput:

@@ -154,7 +154,7 @@ def check_origin(headers: Headers) -> None:
 
 
 def sign_in(dashboard: Dashboard, token: str, address: str) -> Response:
-    """Return a redirect to an address of ours that sets the session cookie.
+    """Return a redirect to a page of the dashboard. The response sets the session cookie.
 
     Raise RequestRefused if the token is wrong.
     """

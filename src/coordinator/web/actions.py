@@ -139,7 +139,7 @@ async def rerun(dashboard: Dashboard, run: str, by: Name, once: Once = "") -> st
 
 def _startable(what: str) -> Literal["review", "council"]:
     if what not in ("review", "council"):
-        raise RunError(f"a {what} cannot be started here")
+        raise RunError(f"a {what} cannot be started here; start a review or a council")
     if what == "council":
         return "council"
     return "review"

@@ -27,7 +27,7 @@ class Background(Protocol):
     """
 
     async def go_on(self, run_id: str, how: Resumption | None) -> None:
-        """Continue a council after a person's decision, or an ended run in the way of `how`."""
+        """Continue a council after a person's decision, or an ended run as `how` says."""
 
     async def review(self, submission: Submission) -> None:
         """Start a review of work that is in no tracker. Its head can be the name of a branch."""

@@ -61,7 +61,7 @@ def inbox_filters(request: Request) -> dict[str, str]:
 def name_of(request: Request) -> str:
     """Return the sender's name.
 
-    It comes from the token, or from the name that the owner entered before, or from this machine.
+    It is the name of the token, the name that the owner entered before, or this machine's user.
     """
     known = unquote(request.cookies.get(NAME, "")) or dashboard_of(request).person
     return viewer_of(request).name or known

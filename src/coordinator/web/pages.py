@@ -166,6 +166,6 @@ def open_ask(store: Store, ask: str) -> OpenAsk:
         if each.id == ask:
             return each
     raise RunError(
-        f"no ask {ask} is waiting",
+        f"there is no open ask {ask}",
         fix="it may have been answered, or its time is over; the inbox has the open ones",
     )

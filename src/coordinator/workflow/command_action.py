@@ -33,7 +33,7 @@ SHOWN = 600  # characters that a notice quotes from the end of a command's outpu
 class Capture(Excerpt):
     """Keeps the parts of a program's output that are needed later.
 
-    The head and the tail are shown to people. In the unchanged last bytes, `data` looks for JSON.
+    These are the head and the tail, to show to people, and the last bytes, to find JSON in.
     """
 
     def __init__(self, limit: int) -> None:

@@ -1,4 +1,4 @@
-"""Decide the gate of a stage: a fixed rule over a stored output."""
+"""Evaluate the gate of a stage: a fixed rule over a stored output."""
 
 from pydantic import JsonValue
 

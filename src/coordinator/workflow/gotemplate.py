@@ -138,7 +138,7 @@ class _Map(dict[str, object]):
 
     def __contains__(self, name: object) -> bool:
         if not isinstance(name, str):
-            raise _Refusal("the key of a mapping must be a text")
+            raise _Refusal("the key of a mapping must be a string")
         return True
 
     def __missing__(self, name: str) -> Absent:
@@ -236,7 +236,7 @@ def _printf(form: object, *values: object) -> object:
 def _bounded(name: str, function: Callable[..., object]) -> Callable[..., object]:
     """Return a wrapper that limits the work of a function.
 
-    The wrapper also replaces each missing value by the kind that the function expects.
+    The wrapper also replaces each missing value with the placeholder that the function expects.
     """
     escapes = name in ("html", "js", "urlquery")
     shows = escapes or name in ("print", "printf", "println")

@@ -145,7 +145,7 @@ def _workflow_of(start: records.RunRequest) -> Workflow:
 
 
 def _state_of(run: RunRow, ending: records.RunResult | None) -> str:
-    """Return the state as lists of runs show it."""
+    """Return the state of a run by the name that lists of runs use."""
     if ending is None:
         return run.state
     if ending.kind == "escalated":

@@ -91,7 +91,7 @@ async def _report_failure(
 
 
 async def _post(request: RunRequest, tracker: Tracker, config: Config, mark: str, text: str) -> str:
-    """Post a comment for the person who decides about the issue. Return the outcome of posting."""
+    """Post a comment to the person who decides about the issue. Return its `outcome`."""
     person = config.review.escalate_to
     if not person:
         person = (await tracker.issue(request.key)).creator

@@ -110,7 +110,7 @@ def decision(verdict: str, reason: str, by: str) -> Resumption:
     Raise UsageError if the decision is not valid.
     """
     if verdict not in ("pass", "fail"):
-        raise UsageError(f"{verdict!r} is not a decision about a stage", fix="decide pass or fail")
+        raise UsageError(f"{verdict!r} is not a valid decision", fix="choose pass or fail")
     if verdict == "fail" and not reason.strip():
         fix = "say what to fix, for the agent and the record"
         raise UsageError("a fail needs a reason", fix=fix)

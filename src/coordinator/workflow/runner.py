@@ -209,7 +209,7 @@ async def _run_gate(
     route: StageMove | None,
     decided: Decision | None,
 ) -> ActionOutcome:
-    """Decide the gate. If the judge has chosen a route, it takes precedence over the gate's."""
+    """Evaluate the gate. A route that the judge has chosen takes precedence over the gate's."""
     outcome = _gate_outcome(state, stage, gate, decided)
     result = await state.run.record(key_of("gate", visit.number), outcome)
     verdict = "pass" if result.verdict == "skipped" else result.verdict

@@ -67,7 +67,7 @@ def _carried_on(state: RunState, visit: Visit) -> StageMove | None:
     """Return the move to the next stage if the message that led to this stage leads further.
 
     Otherwise return None. Call this only in a stage that has not asked the agent anything. If a
-    person resumed the run at this stage, the tokens of the stage take the place of the message.
+    person resumed the run at this stage, use the tokens of the stage as the message.
     """
     text = ""
     if visit.why.kind == "message":
@@ -79,9 +79,9 @@ def _carried_on(state: RunState, visit: Visit) -> StageMove | None:
 
 
 def _led_on(state: RunState, visit: Visit, to: str) -> StageMove | None:
-    """Return the move to stage `to`. If `to` is empty, look for a stage by the stored outputs.
+    """Return the move to stage `to`, or if `to` is empty, to the stage that an output leads to.
 
-    Return None if no output leads to a stage.
+    Return None if no stored output leads to a stage.
     """
     workflow = state.context.workflow
     if to:

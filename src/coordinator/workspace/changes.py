@@ -125,7 +125,7 @@ async def _examine(
     """Decide which credential files to show to judges with masked values.
 
     Return the files to withhold, and the paths of the shown files in which a mask can hide code.
-    That is possible if the masked value may not be a secret. The mask of such a value is
+    A mask can hide code if the masked value is possibly not a secret. Such a value gets the mask
     `credential_files.OPAQUE`.
     """
     candidates = [each for each in credentials if format_of(each.file.path)][:MOST_SHOWN]

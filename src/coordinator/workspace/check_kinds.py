@@ -186,9 +186,9 @@ async def _check_paths(check: CheckConfig, context: CheckContext) -> CheckResult
 
 
 def _some(names: Sequence[str], *, more: bool = False) -> str:
-    """Return the first names and the number of the others.
+    """Return a text with the first names and the number of the remaining ones.
 
-    `more` is true if the list is incomplete.
+    `more` is true if `names` is incomplete.
     """
     shown = ", ".join(map(_printable, names[:LISTED]))
     rest = len(names) - LISTED

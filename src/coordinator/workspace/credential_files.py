@@ -144,12 +144,15 @@ def _is_maskable(file: int) -> bool:
 
 
 def can_be_shown(text: bytes) -> bool:
-    """Return whether a credential file can be shown, because it is small and not binary."""
+    """Return whether a credential file is small and not binary, so that it can be shown."""
     return len(text) <= LARGEST_SHOWN and b"\0" not in text[:SNIFFED]
 
 
 def hides_more(old: bytes, new: bytes, path: str) -> bool:
-    """Return whether a line that only `new` has gets a mask that can hide more than a secret."""
+    """Return whether a line that is only in `new` gets the mask `OPAQUE`.
+
+    This mask can hide more than a secret.
+    """
     known = set(old.split(b"\n"))
     for line in new.split(b"\n"):
         if line in known:

@@ -228,7 +228,8 @@ class _WidenedDiff:
 def _have_same_changes(plain: bytes, wider: bytes) -> bool:
     """Return whether the added and deleted lines of two diffs of a file are the same.
 
-    Lines around a change can begin a key, so that the wider diff masks lines that count as shown.
+    They differ if the lines around a change contain the beginning of a key. The wider diff then
+    masks changed lines that the plain diff shows.
     """
     # The plain diff was decoded before.
     decoded = wider.decode("utf-8", "replace").encode()

@@ -74,7 +74,10 @@ class _Lines:
 
 
 class DiffAccount:
-    """Reads a diff together with its masked form, which has the same number of lines."""
+    """Counts the changed bytes of each file, from a diff and its masked form.
+
+    Both have the same number of lines.
+    """
 
     def __init__(self, limit: int) -> None:
         self.files: list[FileAccount] = []
@@ -88,7 +91,7 @@ class DiffAccount:
         self._recent: deque[int] = deque(maxlen=self._half)
 
     def feed(self, raw: bytes) -> None:
-        """Take the next piece of the diff itself, before its masked form."""
+        """Take the next piece of the raw diff. Its masked form must come later."""
         self._raw.feed(raw)
 
     def feed_masked(self, masked: bytes) -> None:
@@ -177,10 +180,10 @@ class DiffAccount:
 
 
 def _is_only_opaque(raw: bytes, mark: bytes) -> bool:
-    """Return whether a line has only masks that `credential_files.hides_more` handles.
+    """Return whether all masks of a line are `OPAQUE`, which `credential_files.hides_more` handles.
 
-    `mark` also has the text between the masks. So a line counts as having other masks if the author
-    has written a text like a mask.
+    `mark` includes the text between the masks. So the result is also False if the author wrote a
+    text that looks like a mask.
     """
     if OPAQUE not in mark or _IN_MARK in raw:
         return False

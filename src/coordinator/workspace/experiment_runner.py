@@ -87,14 +87,14 @@ def processors() -> int:
 
 
 def _slot() -> asyncio.Semaphore:
-    """Return the slots of the running event loop; a daemon has only one loop."""
+    """Return the semaphore for scripts of the running event loop; a daemon has only one loop."""
     return _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(processors()))
 
 
 async def side_by_side(acts: Sequence[Callable[[], Awaitable[Result]]]) -> list[Result]:
-    """Do acts that run scripts, in this order and as many at a time as there are processors.
+    """Call functions that run scripts, in order, as many at a time as there are processors.
 
-    Return their results in the same order. If an act fails, cancel the others and raise its error.
+    Return their results in the same order. If a call fails, cancel the others and raise its error.
     """
     results: dict[int, Result] = {}
     waiting = iter(enumerate(acts))
@@ -171,7 +171,7 @@ class ExperimentRunner:
     async def try_out(
         self, experiment: Experiment, share: float = HALF
     ) -> tuple[ExperimentRun, ...]:
-        """Run a script on the trees that it names (`on`), within this share of the limits."""
+        """Run a script on each tree that its `on` names, within this share of the limits."""
         trees: tuple[Tree, ...]
         if experiment.on == "both":
             trees = ("work", "base")

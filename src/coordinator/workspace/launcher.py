@@ -98,7 +98,7 @@ def inside_plan(plan: Plan, status: int, counters: list[int]) -> Plan:
 
 
 def filter_file(program: str) -> list[int]:
-    """Return an in-memory file with the filter of system calls; an empty list if there is none."""
+    """Return a list with an in-memory file of the system call filter; empty without a filter."""
     if not program:
         return []
     file = os.memfd_create("filter")
@@ -155,7 +155,7 @@ def require(result: int, what: str) -> None:
 
 
 def open_counter() -> list[int]:
-    """Return a file that counts the processor time of this process and of all that it starts.
+    """Return a list with a file that counts processor time of this process and its descendants.
 
     Return an empty list if the kernel does not allow such a file.
     """
@@ -215,7 +215,7 @@ def keep(plan: Plan, status: int) -> NoReturn:
     with suppress(OSError):
         write("/proc/self/oom_score_adj", 1_000)  # if memory runs out, the kernel ends us first
     if ctypes.CDLL(None).prctl(SET_DUMPABLE, 0, 0, 0, 0):
-        raise OSError("prctl: the first process could be traced from inside")
+        raise OSError("prctl failed, so processes inside could trace the first process")
     for channel in plan["channels"]:
         hand_over_listener(channel)
     signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
@@ -463,7 +463,7 @@ class ResourceUse:
 
 
 def has_lost(before: Room, now: Room) -> bool:
-    """Return whether a file system has lost so much room that we measure the files."""
+    """Return whether a file system has lost so much room that the files must be measured."""
     lost = before.free - now.free
     made = now.entries - before.entries
     return lost > UNNOTICED or made > UNNOTICED_ENTRIES
@@ -480,7 +480,7 @@ class Files:
 
     `size` is their size on disk in bytes, and `entries` their number. `new_size` and `new_entries`
     are the same for those that the command has made or changed. `in_memory` is the size of its
-    files without a folder, which are in memory. `is_complete` is false if something was not seen.
+    open memory files, which are in no folder. `is_complete` is false if any file was missed.
     """
 
     def __init__(self, folders: list[str], started: float) -> None:
@@ -549,7 +549,7 @@ class Files:
                     self._add(about)
 
     def _open(self, folder: str) -> list["os._ScandirIterator[str]"]:
-        """Return an iterator over a folder; an empty list if it is read-only or unreadable."""
+        """Return a list with an iterator over a folder; empty if it is read-only or unreadable."""
         try:
             if os.statvfs(folder).f_flag & os.ST_RDONLY:
                 return []
@@ -587,7 +587,7 @@ class Files:
 
 
 def sends_files(path: str) -> bool:
-    """Return whether open files wait in this socket, so that no process has them."""
+    """Return whether open files are in transit in this socket, so that no process has them yet."""
     with suppress(OSError), open(path.replace("/fd/", "/fdinfo/")) as lines:
         for line in lines:
             if line.startswith("scm_fds:"):

@@ -104,7 +104,7 @@ def _entropy(text: bytes) -> float:
 
 @cache
 def _rules() -> tuple[Any, dict[bytes, list[_Rule]]]:
-    """Return a pattern that finds the words of rules, and the rules for each word."""
+    """Return a pattern that finds the keywords of all rules, and the rules for each keyword."""
     import re2  # noqa: PLC0415  most commands read no work
 
     options = re2.Options()

@@ -46,7 +46,7 @@ async def origin_address(root: Path, git_dir: Path) -> str:
     address = _allowed(url, root)
     if not address:
         raise WorkspaceError(
-            f"the origin of {root} has an address that is not fetched from: {_without_user(url)!r}",
+            f"coordinator does not fetch from the origin of {root}: {_without_user(url)!r}",
             fix="set an address with https://, ssh:// or git@HOST:, or the path of a repository",
         )
     return address

@@ -47,5 +47,5 @@ async def _choose(rule: Callable[[str], bytes], paths: Sequence[str]) -> list[st
 
 def _chosen(paths: Sequence[str], marks: bytes) -> list[str]:
     if paths and len(marks) != len(paths):
-        raise WorkspaceError("the worker that read the work gave a wrong answer")
+        raise WorkspaceError("the worker that read the work gave an invalid answer")
     return list(compress(paths, marks))

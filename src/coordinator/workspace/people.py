@@ -87,7 +87,7 @@ async def _follow_links(owners: PathOwners, tree: Workspace) -> PathOwners:
         followed += len(owned)
         if followed > MOST_LINKS:
             raise WorkspaceError(
-                f"the paths that need a person have more than {MOST_LINKS} links",
+                f"more than {MOST_LINKS} of the paths that need a person are links",
                 fix="replace links by files, or name fewer paths in review.people_decide "
                 "and CODEOWNERS",
             )

@@ -100,7 +100,7 @@ def _key_lines(text: bytes, at: int, limit: int, side: bytes) -> list[Span]:
 def _pieces(text: bytes, at: int, limit: int, side: bytes) -> Iterator[Span | bytes]:
     """Yield the runs of base64 on one side of a diff, and the names of the headers before them.
 
-    End at the next marker. Its own search goes on there, so the text is not read again and again.
+    Stop at the next marker, because its own search starts there. So no text is read repeatedly.
     """
     headers = MOST_HEADERS
     while piece := _PIECE.search(text, at, limit):

@@ -373,7 +373,7 @@ async def _open_tunnel(far: Streams, upstream: Upstream, place: Place) -> None:
     try:
         answer = await reader.readuntil(b"\r\n\r\n")
     except asyncio.LimitOverrunError:
-        raise OSError("the proxy of this machine sends no end of its headers") from None
+        raise OSError("the proxy of this machine sent headers that are too long") from None
     status = _STATUS.match(answer)
     if not status or status[1] != b"200":
         said = status[1].decode() if status else "no status"

@@ -133,9 +133,9 @@ class Sandbox:
         If `place` and `home_place` are given, the command finds its folder and its home under these
         paths. So programs that were installed under these paths also work in a copy. `read_only`
         and `writable` map paths inside to folders outside. These four parameters need a sandbox
-        that `mounts` folders. `channel` is an open socket. Through it, the launcher sends the
-        socket on which the proxy of a set-up listens inside. `wrap` explains `overlays`. If
-        `limits` has `own_seconds`, the processor time is written to the file `report`.
+        that `mounts` folders. `channel` is an open socket through which the launcher sends out the
+        socket that the proxy of a set-up listens on. `wrap` explains `overlays`. If `limits` has
+        `own_seconds`, the processor time is written to the file `report`.
         """
         home.mkdir(mode=0o700, exist_ok=True)
         inside = place or cwd

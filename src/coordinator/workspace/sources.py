@@ -100,7 +100,7 @@ class EvidenceSources:
         except ValidationError:
             proofs = []
         if len(proofs) != len(cited):
-            raise WorkspaceError("the worker that read the work gave a wrong answer")
+            raise WorkspaceError("the worker that read the work gave an invalid answer")
         verified: list[Proof] = []
         others = 0  # pieces that are not quotes
         for piece in evidence:

@@ -99,7 +99,7 @@ def _receive_bytes(connection: socket.socket, count: int, waiting: Waiting) -> b
 
 
 def _no_wait() -> None:
-    """Go on waiting."""
+    """Do nothing, so that the caller goes on waiting."""
 
 
 def _pack(value: object, behind: list[bytes]) -> object:

@@ -99,7 +99,7 @@ class _Memory:
 
 
 def _wait() -> None:
-    """Go on waiting."""
+    """Do nothing, so that the caller goes on waiting."""
 
 
 if __name__ == "__main__":

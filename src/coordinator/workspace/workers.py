@@ -275,7 +275,7 @@ class _Worker:
             return job.types.read_result(answer["result"])
         except ValidationError:
             self.kill()
-            raise WorkspaceError("the worker that read the work gave a wrong answer") from None
+            raise WorkspaceError("the worker that read the work gave an invalid answer") from None
 
     def _receive(self) -> dict[str, Any]:
         try:
@@ -287,7 +287,7 @@ class _Worker:
         if isinstance(answer, dict):
             return answer
         self.kill()
-        raise WorkspaceError("the worker that read the work gave a wrong answer")
+        raise WorkspaceError("the worker that read the work gave an invalid answer")
 
     def _check_limits(self) -> None:
         if self._processor_used() > self._processor_until:

@@ -42,7 +42,7 @@ def add(
     status: Annotated[str, Option("--status", metavar="STATUS", help="The first status.")] = "todo",
     label: Annotated[
         list[str] | None,
-        Option("--label", metavar="LABEL", help="A label; may be given again."),
+        Option("--label", metavar="LABEL", help="A label; can be repeated."),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -161,7 +161,7 @@ def label(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Add and remove labels, which decide the stages that workflows skip; case does not matter.
+    """Add and remove labels; workflows can skip stages by label. Case does not matter.
 
     Example:
       coordinator board label B-1 --add security --add urgent --remove draft

@@ -174,7 +174,7 @@ def mcp(
     """
     if find_spec("mcp") is None:
         raise ConfigError(
-            "the Model Context Protocol is not installed",
+            "the package for the Model Context Protocol is not installed",
             fix="pip install 'agent-coordinator[mcp]'",
         )
     from coordinator.app.logs import log_to_file

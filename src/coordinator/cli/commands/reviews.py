@@ -64,7 +64,7 @@ def review(
         bool,
         Option(
             "--again",
-            help="Ask a new panel, even if the same work and request have their verdict. Your "
+            help="Ask a new panel, even if the same work and request already have a verdict. Your "
             "name is recorded.",
         ),
     ] = False,
@@ -109,7 +109,8 @@ def review(
     if pr:
         if issue or base or dry_run:
             raise UsageError(
-                "--pr takes request and base from the pull request, and writes nothing by default",
+                "--pr cannot be combined with --issue, --base or --dry-run: request and base come "
+                "from the pull request, and nothing is written without --post",
                 fix="leave out --issue, --base and --dry-run",
             )
         _review_pull_request(pr, repo, config, post=post, again=again, as_json=json)
@@ -124,7 +125,7 @@ def _review_pull_request(
 
     if post and again:
         raise UsageError(
-            "each push to a pull request has one posted review",
+            "--post and --again exclude each other: only one review is posted for each push",
             fix="leave out --again; `coordinator resume ID --again` repeats a review",
         )
     review_pull(pr, repo, config, post=post, again=again, as_json=as_json)
@@ -365,11 +366,12 @@ def record(run_id: RunId) -> None:
 def seat_stats(json: Json = False) -> None:
     """Report how each seat judges: a row for each seat and each model that it had.
 
-    A row has the share of ballots that accept, that agree with the outcome, with people's decisions
-    and with known truths (as in `coordinator replay calibrate`), and that executed evidence
-    overruled; the share of evidence that was not found; price and time of an ask. The 95 %
-    confidence interval is in parentheses. A seat stands apart if its interval and that of the other
-    seats together do not overlap. This asks nobody and costs nothing.
+    A row shows how often the ballots of the seat accept, how often they agree with the outcome,
+    with people's decisions and with known truths (as in `coordinator replay calibrate`), and how
+    often executed evidence overruled them. It also shows the share of the seat's evidence that was
+    not found, and the price and time of an ask. The 95 % confidence interval is in parentheses. A
+    seat stands apart if its interval does not overlap with that of all other seats together. This
+    asks nobody and costs nothing.
 
     Example:
       coordinator seat stats
@@ -471,7 +473,7 @@ def answer(
     file: Annotated[
         str, Option("--file", metavar="FILE|-", help="The answer: a file, or - for stdin.")
     ] = "",
-    edit: Annotated[bool, Option("--edit", help="Write the answer in $EDITOR, on a form.")] = False,
+    edit: Annotated[bool, Option("--edit", help="Fill in the answer form in $EDITOR.")] = False,
     json: Json = False,
 ) -> None:
     """Answer an ask; without --file or --edit, print its prompt and a form to fill in.
@@ -498,11 +500,16 @@ def replay(
     margin: Annotated[str, Option("--margin", metavar="SCORE", help="Use this margin.")] = "",
     quorum: Annotated[str, Option("--quorum", metavar="N", help="Use this quorum.")] = "",
     thin: Annotated[
-        str, Option("--thin", metavar="escalate|decide", help="Do this if the mean is thin.")
+        str,
+        Option(
+            "--thin",
+            metavar="escalate|decide",
+            help="What to do if the mean is closer to the bar than the margin.",
+        ),
     ] = "",
     json: Json = False,
 ) -> None:
-    """Decide reviews again under other rules.
+    """Recompute the verdicts of past reviews under other rules.
 
     It shows which verdicts change, and for reviews that people decided, how often the old and the
     new verdicts are right. The other rules are applied to the last ballots of each review; nobody

@@ -54,7 +54,7 @@ def run(
         Option(
             "--answer",
             metavar="STAGE=ANSWER",
-            help="The answer that a stage gets in a dry run; its last answer repeats.",
+            help="The answer that a stage gets in a dry run; its last answer is used again.",
         ),
     ] = None,
     config: ConfigFile = None,
@@ -194,9 +194,7 @@ def council(
     ] = "",
     context: Annotated[
         list[Path] | None,
-        Option(
-            "--context", metavar="FILE", help="A file that all members see; may be given again."
-        ),
+        Option("--context", metavar="FILE", help="A file that all members see; can be repeated."),
     ] = None,
     repo: Annotated[
         Path | None,
@@ -253,7 +251,7 @@ def council(
         Option(
             "--constraint",
             metavar="TEXT",
-            help="A constraint on every answer; may be given again.",
+            help="A constraint on every answer; can be repeated.",
         ),
     ] = None,
     alternative: Annotated[
@@ -261,7 +259,7 @@ def council(
         Option(
             "--alternative",
             metavar="TEXT",
-            help="A possible answer for the members to consider; may be given again.",
+            help="A possible answer for the members to consider; can be repeated.",
         ),
     ] = None,
     merge: Annotated[

@@ -42,7 +42,7 @@ class AppGitHub(GitHub):
         return found
 
     async def set_status(self, pull: Pull, state: State, text: str, link: str) -> None:
-        """Write a check run for this head and base. A repetition changes the same check run."""
+        """Write a check run for this head and base. A repeated call updates the same check run."""
         try:
             await self._write_run(pull, state, text, link)
         except NotPermitted as error:

@@ -28,7 +28,10 @@ _RECORD = re.compile(rf"#(?P<number>[0-9]+) (?P<state>{'|'.join(BEST_TO_WORST)})
 
 
 class SetStatus(Value):
-    """A status that we set: the state of the pull request alone, and the state that is shown."""
+    """A status that we set for the pull request with this number.
+
+    `own` is the state of that pull request alone. `shown` is the state that the commit shows.
+    """
 
     number: int
     own: State

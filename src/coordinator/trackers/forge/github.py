@@ -80,11 +80,11 @@ class NotPermitted(TrackerError):
 
 
 class Unacceptable(TrackerError):
-    """The server understands the request and refuses it; its words say why."""
+    """The server understood the request and refused it; its message says why."""
 
 
 class NotMergeable(TrackerUnavailable):
-    """The server cannot merge, or does not know yet whether it can: both look the same."""
+    """The server cannot merge, or does not know yet whether it can; it does not say which."""
 
 
 class SubmittedReview(Value):
@@ -207,7 +207,7 @@ class GitHub(HttpApi):
     # -- our account, and pull requests
 
     async def me(self) -> str:
-        """Return our login. Also set `token_ends` if the server says when our token ends."""
+        """Return our login. Also set `token_ends` if the server says when our token expires."""
         if self._login:
             return await self._login()
         try:
@@ -226,8 +226,8 @@ class GitHub(HttpApi):
     async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
         """Return the pull requests that have changed since a time, and the server's time now.
 
-        The `first` call returns all open pull requests. It also returns those that were closed
-        last, because a workflow may be waiting for the end of one of them.
+        The `first` call returns all open pull requests. It also returns the most
+        recently closed ones, because a workflow may be waiting for the end of one of them.
         """
         state = "open" if first else "all"
         query: Row = {"state": state, "sort": "updated", "direction": "desc", **self.page_size}
@@ -259,7 +259,7 @@ class GitHub(HttpApi):
     async def branch_head(self, repo: str, branch: str) -> str:
         """Return the present commit of a branch.
 
-        The rate limit ignores a request for a branch that has not moved.
+        A request for a branch that has not moved does not count towards the rate limit.
         """
         path = f"/repos/{repo}/git/ref/{quote(f'heads/{branch}', safe='')}"
         known = self._refs.get(path)
@@ -388,7 +388,7 @@ class GitHub(HttpApi):
         return found
 
     async def set_status(self, pull: Pull, state: State, text: str, link: str) -> None:
-        """Set our status for this head and base. A repetition adds the same status again."""
+        """Set our status for this head and base. A repeated call adds the same status again."""
         if len(text) > LONGEST_DESCRIPTION:
             text = f"{text[: LONGEST_DESCRIPTION - 3]}..."
         body: Row = {"state": state, "context": context_of(pull.base), "description": text}

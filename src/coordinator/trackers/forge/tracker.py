@@ -52,7 +52,7 @@ OUTCOMES: dict[str, Literal["accept", "reject"]] = {"done": "accept", "in_progre
 class ForgeTracker(trackers.Tracker):
     """The pull requests of some repositories.
 
-    The number of API calls grows with the number of changes, not with that of pull requests.
+    The number of API calls depends on the number of changes, not of pull requests.
     """
 
     api: GitHub
@@ -111,7 +111,7 @@ class ForgeTracker(trackers.Tracker):
     async def _refresh(self) -> None:
         """Read the changes, with one request for each repository that is due.
 
-        On GitHub, the rate limit ignores a request that finds no change.
+        On GitHub, a request that finds no change does not count towards the rate limit.
         """
         if not self.repos:
             raise ConfigError("no repositories are configured", fix="list them in forge.repos")

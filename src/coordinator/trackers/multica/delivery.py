@@ -77,7 +77,10 @@ async def find_delivery(
 
 
 async def read_files(api: MulticaApi, rows: Sequence[Row]) -> tuple[AttachedFile, ...]:
-    """Return attachments with their shortened text. It is empty if the server does not send it."""
+    """Return the attachments, each with its shortened text.
+
+    The text is empty if the server does not send it.
+    """
     found = []
     for row in rows:
         try:
@@ -134,9 +137,9 @@ def _find_in_clones(candidate: WorkLink, repos: Sequence[RepoConfig]) -> Deliver
 
 
 def _refs_of_link(path: str) -> list[str]:
-    """Return the git refs that the path of a link can mean.
+    """Return the git refs that a link with this path may point to.
 
-    For each kind of link, `_HEADS` has a pattern and the form of the ref.
+    `_HEADS` has a pattern for each kind of link, and the format of its ref.
     """
     refs: list[str] = []
     for pattern, form in _HEADS:

@@ -59,7 +59,7 @@ GOING = ("deferred", "queued", "dispatched", "waiting_local_directory", "running
 class MulticaTracker(trackers.Tracker):
     """One Multica workspace.
 
-    The number of API calls grows with the number of changes, not with that of issues.
+    The number of API calls depends on the number of changes, not of issues.
     """
 
     api: MulticaApi
@@ -440,7 +440,7 @@ class MulticaTracker(trackers.Tracker):
         self._tidied_revisions = seen
 
     async def _salutation(self, to: str) -> str:
-        """Return the beginning of a comment. It decides whom the comment starts or notifies."""
+        """Return the first words of a comment, which determine whom it starts or notifies."""
         if not to:
             return "/note "
         if to.startswith(("agent:", "squad:")):

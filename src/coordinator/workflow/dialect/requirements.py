@@ -175,7 +175,10 @@ def _unsupported_key(source: IssueStart, place: str, key: str, line: int) -> Ite
 
 
 def status_in(statuses: Iterable[str], name: str) -> str:
-    """Return the spelling in `statuses` of a status such as `In Review`, or an empty string."""
+    """Return the entry of `statuses` that `name` means, or an empty string.
+
+    Case is ignored, and spaces and hyphens count as underscores: `In Review` means `in_review`.
+    """
     wanted = "_".join(name.replace("-", " ").split()).casefold()
     for status in statuses:
         if status.casefold() == wanted:

@@ -69,7 +69,7 @@ _OLD_TRIGGER = ("trigger_status", "labels", "exclude_labels", "assigned_to")
 
 
 class Condition(Section, title="condition"):
-    """A value of an output, and the texts that it may have."""
+    """A condition: the value at a path of an output is one of these texts."""
 
     path: str = Field(description="a dotted path into the output")
     values: Texts = Field(description="texts, in upper or lower case")

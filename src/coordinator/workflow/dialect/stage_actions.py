@@ -104,7 +104,7 @@ class JudgeAction(Section, title="judge", empty="refused"):
 
 
 class NotifyAction(Section, title="notify", empty="meant"):
-    """Tell somebody; a failure is reported, and the run goes on."""
+    """Send a notice. If that fails, the failure is reported and the run continues."""
 
     via: str = Field(default="", description="the name of a receiver in the configuration")
     text: str = Field(default="", description="the message, a template")
@@ -119,7 +119,7 @@ class NotifyAction(Section, title="notify", empty="meant"):
 
 
 class MoveIssue(Section, title="move_issue", short="status"):
-    """Set the status of an issue; a plain text is the status."""
+    """Set the status of an issue. A string instead of the mapping is the status."""
 
     status: str = Field(description="the new status")
     issue_id: str = Field(
@@ -128,7 +128,7 @@ class MoveIssue(Section, title="move_issue", short="status"):
 
 
 class CommentIssue(Section, title="comment_issue", short="body"):
-    """Comment on an issue; a plain text is the comment."""
+    """Comment on an issue. A string instead of the mapping is the comment."""
 
     body: str = Field(description="the comment, a template")
     issue_id: str = Field(
@@ -138,7 +138,7 @@ class CommentIssue(Section, title="comment_issue", short="body"):
 
 
 class OnEnter(Section, title="on_enter"):
-    """The actions when the stage is entered.
+    """The actions that a run carries out when it enters the stage.
     They run in the order in which they are listed here, whatever their order in the file.
 
     The gate of the stage is checked after `judge`.

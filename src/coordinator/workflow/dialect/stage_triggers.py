@@ -15,7 +15,9 @@ Gated = Literal["pass", "fail", "error"]
 
 
 class MessageContains(Section, title="message_contains", short="token", empty="refused"):
-    """A message of the working agent contains this token; a plain text is the token."""
+    """A message of the working agent contains this token.
+    A string instead of the mapping is the token.
+    """
 
     token: str = Field(description="the text that the message must contain, in upper or lower case")
     substring: Flag = Field(
@@ -46,8 +48,8 @@ class PrConditions(Section, title="pr_conditions", empty="meant"):
 
 
 class JudgeVerdict(Section, title="judge_verdict", short="verdict", empty="refused"):
-    """A judge stage came to this verdict.
-    A text instead of the mapping is the verdict, and then any judge stage matches.
+    """A judge stage reached this verdict.
+    A string instead of the mapping is the verdict, of any judge stage.
     """
 
     verdict: Annotated[Judged, ANY_CASE] = Field(description="the verdict")
@@ -57,8 +59,8 @@ class JudgeVerdict(Section, title="judge_verdict", short="verdict", empty="refus
 
 
 class RunFailed(Section, title="run_failed", short="stage", empty="meant"):
-    """The command of a stage failed; a plain text is the stage.
-    Its output is stored, as for a command that succeeds.
+    """The command of a stage failed. A string instead of the mapping is the id of the stage.
+    The output of the command is stored, as for a command that succeeds.
     """
 
     stage: StageId = Field(default="", description="only the command of this stage; empty is any")
@@ -72,7 +74,7 @@ class GateReached(Section, title="gate_result", empty="refused"):
 
 
 class OutputMatches(Section, title="output_matches", empty="refused"):
-    """A stored output has one of these texts at a path."""
+    """The value at a path of a stored output is one of these texts."""
 
     output: str = Field(description="the name of the output")
     path: str = Field(description="a dotted path into it")
@@ -80,8 +82,8 @@ class OutputMatches(Section, title="output_matches", empty="refused"):
 
 
 class StageTimeout(Section, title="stage_timeout", empty="refused"):
-    """Unlike the other triggers, it belongs to the stage that the run leaves:
-    after this time the run goes to another stage.
+    """The run has been in this stage for this time, and goes to another stage.
+    Unlike the other triggers, this one belongs to the stage that the run leaves.
     """
 
     after: Seconds = Field(description="time since the stage was entered")
@@ -99,8 +101,8 @@ Trigger: TypeAlias = (
 class TriggerItem(Section, title="trigger"):
     """The events that lead into the stage.
 
-    Several keys in one item are several triggers; an item that is not a mapping is ignored,
-    an unknown key is an error.
+    Each key of an item is a separate trigger. An item that is not a mapping is ignored.
+    An unknown key is an error.
     """
 
     refuses_unknown = True

@@ -193,7 +193,7 @@ class PullRequestStart(Section, title="pull_request"):
 
 
 class Start(Section, title="start"):
-    """The event that starts a run automatically: exactly one of these."""
+    """The event that starts a run automatically. Exactly one of these keys must be present."""
 
     github_issues: GithubIssues | None = Field(default=None, description="an issue begins to match")
     linear: Story | None = Field(default=None, description="an issue begins to match")
