@@ -33,3 +33,7 @@ def test_a_prefix_of_several_ids_is_refused_with_the_ids() -> None:
     with pytest.raises(UsageError, match=r"2 ids begin with B-1") as refused:
         full_id(("B-1.1", "B-1.2"), "B-1")
     assert refused.value.fix == "such as B-1.1, B-1.2"
+
+
+def test_a_hash_that_happens_to_have_only_digits_can_be_cut() -> None:
+    assert full_id(("council-12345678",), "council-12345") == "council-12345678"

@@ -5,6 +5,10 @@ from collections.abc import Sequence
 
 from coordinator.errors import UsageError
 
+# A shorter part of an id that has only digits is a number, such as that of an issue. A longer one
+# is random, and has no letter by chance.
+HASH_LENGTH = 8
+
 # A UUID or a commit hash
 _LONG_ID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")
 
@@ -51,4 +55,4 @@ def _has_beginning(run_id: str, given: str) -> bool:
     if rest[:1] in ".-":
         return True
     cut_part = re.split("[.-]", given)[-1] + re.split("[.-]", rest)[0]
-    return not cut_part.isdecimal()
+    return not cut_part.isdecimal() or len(cut_part) >= HASH_LENGTH
