@@ -4,6 +4,7 @@ All are frozen. This module uses no clock, no disk and no network.
 """
 
 import json
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Annotated, Literal
@@ -19,6 +20,7 @@ Outcome = Literal["accept", "reject", "escalate", "error"]
 Found = Literal["verified", "moved", "not found", "no source"]
 Language = Literal["python", "sh", "bash", "node", "go", "ruby", "php"]  # languages of experiments
 Standing = Literal["resolved", "open"]
+FailureWeight = Literal["normal", "rare", "leftover"]
 ProbeKind = Literal["demand", "sibling", "keep"]
 ReviewPurpose = Literal["rubric", "probe", "judge", "debate", "argue", "rule"]
 RunPurpose = Literal["work", "stage"]
@@ -482,6 +484,15 @@ class Rubric(Value):
 # -- asks, replies and reports of judges
 
 
+# The words after an answer or a score
+WEIGHT_WORDS: Mapping[FailureWeight, str] = {
+    "normal": "",
+    "rare": ", in a rare case",
+    "leftover": ", a harmless leftover",
+}
+SATISFYING = 4  # the score of work that satisfies in every instance
+
+
 class Answer(Value):
     """One judge's answer to one checklist item; `yes` is None if the item does not apply.
 
@@ -491,29 +502,46 @@ class Answer(Value):
 
     item: str
     yes: bool | None
-    case: Literal["normal", "rare", "leftover"] = "normal"
+    case: FailureWeight = "normal"
     note: str = ""
     evidence: tuple[Evidence, ...] = ()
 
     @property
     def said(self) -> str:
         word = {True: "yes", False: "no", None: "not applicable"}[self.yes]
-        weights = {"normal": "", "rare": ", in a rare case", "leftover": ", a harmless leftover"}
-        return word + weights[self.case]
+        return word + WEIGHT_WORDS[self.case]
 
 
 class Score(Value):
-    """One judge's score, 1 to 5, on one dimension."""
+    """One judge's score, 1 to 5, on one dimension; `case` is the weight of what lowers it."""
 
     dimension: str
     score: int
+    case: FailureWeight = Field(default="normal", exclude_if=lambda case: case == "normal")
     reasoning: str = ""
     placement: str = ""
     evidence: tuple[Evidence, ...] = ()
 
+    @property
+    def counted(self) -> int:
+        """The score for the verdict. Something rare or left behind is advice, so it costs nothing.
+
+        Such a low score counts like the score of satisfying work.
+        """
+        if self.case == "normal":
+            return self.score
+        return max(self.score, SATISFYING)
+
+    @property
+    def said(self) -> str:
+        return f"{self.score}{WEIGHT_WORDS[self.case]}"
+
 
 class Finding(Value):
-    """A claim against the work, with the criterion it breaks and the evidence for it."""
+    """A claim against the work, with the criterion it breaks and the evidence for it.
+
+    A finding without a criterion is advice to the author, and never rejects the work.
+    """
 
     text: str
     priority: Priority = "medium"
@@ -522,7 +550,7 @@ class Finding(Value):
     suggestion: str = ""
 
 
-class Report(Value, extra="ignore"):  # reports of earlier versions have notes
+class Report(Value, extra="ignore"):  # reports of earlier versions have notes or advice
     """The report of one judge; `rework` has the status of each earlier reason."""
 
     answers: tuple[Answer, ...]
@@ -530,8 +558,6 @@ class Report(Value, extra="ignore"):  # reports of earlier versions have notes
     findings: tuple[Finding, ...] = ()
     summary: str = ""
     rework: dict[str, Standing] = Field(default_factory=dict)
-    # Remarks that need no criterion and decide nothing.
-    advice: tuple[str, ...] = Field(default=(), exclude_if=lambda texts: not texts)
 
 
 class Usage(Value):

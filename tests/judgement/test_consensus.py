@@ -105,6 +105,26 @@ TABLE: list[tuple[str, tuple[JudgeResult, ...], Outcome, str]] = [
         "above the bar",
     ),
     (
+        "a low score because of a rare case is advice",
+        (
+            ballot("X", (5, 1), scored="rare"),
+            ballot("Y", (2, 2), scored="leftover"),
+            ballot("Z", (5, 5)),
+        ),
+        "accept",
+        "above the bar",
+    ),
+    (
+        "a low score because of a rare case lifts no other score",
+        (
+            ballot("X", (2, 2), scored="rare"),
+            ballot("Y", (2, 2)),
+            ballot("Z", (5, 5)),
+        ),
+        "escalate",
+        "open question",
+    ),
+    (
         "two to one",
         (ballot("X", (4, 4)), ballot("Y", (4, 4)), ballot("Z", (2, 3))),
         "escalate",
@@ -256,6 +276,34 @@ def test_a_reject_names_requirement_evidence_and_seats() -> None:
     assert "no retry at all" in reason.text
     assert reason.seats == ("X", "Y")
     assert {proof.found for proof in reason.proofs} == {"verified"}
+
+
+def test_what_lowers_a_score_in_a_rare_case_is_told_as_advice_and_is_no_reason() -> None:
+    heard = hearing(
+        ballot("X", (5, 2), scored="rare", against=["CK-001"]),
+        ballot("Y", (4, 5), against=["CK-001"]),
+    )
+    verdict = decide(heard)
+    assert verdict.outcome == "reject"
+    assert "B has a score of 2, in a rare case, says X: because" in verdict.advice
+    assert not any("score" in reason.text for reason in verdict.reasons)
+
+
+def test_judges_do_not_debate_how_much_a_low_score_weighs() -> None:
+    rare = ballot("X", (2, 2), scored="rare")
+    assert kinds(hearing(rare, ballot("Y", (2, 2)))) == set()
+    assert kinds(hearing(rare, ballot("Y", (4, 4)))) == set()
+    divided = kinds(hearing(rare, ballot("Y", (2, 2)), ballot("Z", (5, 5))))
+    assert ("side", "overall") in divided
+
+
+def test_a_finding_without_a_criterion_is_advice() -> None:
+    remark = Finding(text="the name is unusual", priority="low", evidence=(quote("x = 1"),))
+    failed = ballot("X", (2, 2), against=["CK-001"], findings=[remark])
+    verdict = decide(hearing(failed, failed.model_copy(update={"seat": "Y"})))
+    assert verdict.outcome == "reject"
+    assert "the name is unusual" in verdict.advice
+    assert not any(remark.text in reason.text for reason in verdict.reasons)
 
 
 def test_low_and_unverified_findings_are_advice() -> None:

@@ -60,6 +60,28 @@ def test_an_answer_changes_like_a_score() -> None:
     assert kept.reverted == ()
 
 
+def test_the_weight_of_a_score_changes_like_a_score() -> None:
+    before = ballot("X", (2, 4), evidence=[OLD])
+    kinder = ballot("X", (2, 4), scored="rare", evidence=[OLD], number=1)
+    undone = revise_after_debate(before, kinder, rubric())
+    assert undone.reverted == (
+        "A 2 → 2, in a rare case: no new verified evidence",
+        "B 4 → 4, in a rare case: no new verified evidence",
+    )
+    assert undone.overall == 3
+    shown = ballot("X", (2, 4), scored="rare", evidence=[NEW], number=1)
+    assert revise_after_debate(before, shown, rubric()).overall == 4
+
+
+def test_on_rework_a_rare_case_does_not_become_an_ordinary_one() -> None:
+    earlier = ballot("X", (2, 4), scored="rare", evidence=[OLD])
+    harsher = ballot("X", (2, 4), evidence=[quote("x = 1", source="a.py:3")])
+    kept = revise_after_rework(earlier, harsher, ["b.py"], rubric())
+    assert kept.reverted == ("A 2, in a rare case → 2: the code behind it is unchanged",)
+    assert kept.overall == 4
+    assert revise_after_rework(earlier, harsher, ["a.py"], rubric()).overall == 3
+
+
 def test_what_was_seen_in_an_earlier_round_is_not_new_in_a_later_one() -> None:
     first = ballot("X", (4, 4), evidence=[OLD])
     second = revise_after_debate(first, ballot("X", (3, 4), evidence=[NEW], number=1), rubric())

@@ -51,6 +51,7 @@ BETTER_TO_WORSE = {"reject": 0, "error": 1, "escalate": 1, "accept": 2}
 # A seat's word, from which its ballot is made: scores, a stance per item with the state of its evidence, findings.
 Word = dict[str, Any]
 STANCES = ("well", "rare", "normal")  # the first is yes, or does not apply
+WEIGHTS = ("leftover", "rare", "normal")  # of what lowers a score
 FOUND = ("verified", "weak", "not found")
 
 evidenced = st.sampled_from(FOUND)
@@ -59,7 +60,11 @@ findings = st.tuples(
 )
 words = st.fixed_dictionaries(
     {
-        "scores": st.lists(st.tuples(st.integers(1, 5), evidenced), min_size=2, max_size=2),
+        "scores": st.lists(
+            st.tuples(st.integers(1, 5), st.sampled_from(WEIGHTS), evidenced),
+            min_size=2,
+            max_size=2,
+        ),
         "items": st.lists(st.tuples(st.sampled_from(STANCES), evidenced), min_size=4, max_size=4),
         "findings": st.lists(findings, max_size=2),
         "open": st.booleans(),
@@ -69,7 +74,9 @@ words = st.fixed_dictionaries(
 kind = st.fixed_dictionaries(
     {
         "scores": st.lists(
-            st.tuples(st.integers(3, 5), st.just("verified")), min_size=2, max_size=2
+            st.tuples(st.integers(3, 5), st.sampled_from(WEIGHTS), st.just("verified")),
+            min_size=2,
+            max_size=2,
         ),
         "items": st.just([("well", "verified")] * 4),
         "findings": st.lists(findings, max_size=1),
@@ -108,10 +115,9 @@ def spoken(seat: str, word: Word, by: Any, earlier: bool) -> Ballot:
         answer = Answer(item=item.id, yes=yes, evidence=cited(item.id, found))
         answers.append(answer.model_copy(update={"case": "rare"}) if stance == "rare" else answer)
     scores = []
-    for dimension, (score, found) in zip(by.dimensions, word["scores"], strict=True):
-        scores.append(
-            Score(dimension=dimension.name, score=score, evidence=cited(dimension.name, found))
-        )
+    for dimension, (score, case, found) in zip(by.dimensions, word["scores"], strict=True):
+        evidence = cited(dimension.name, found)
+        scores.append(Score(dimension=dimension.name, score=score, case=case, evidence=evidence))
     given_findings = []
     for number, (criterion, priority, found) in enumerate(word["findings"]):
         evidence = cited(f"F{number}", found)
@@ -133,15 +139,22 @@ def spoken(seat: str, word: Word, by: Any, earlier: bool) -> Ballot:
 def worse(word: Word, draw: Any) -> Word:
     """The same word, worse in one place."""
     what = draw(
-        st.sampled_from(("score", "stance", "support", "charge", "finding", "graver", "open"))
+        st.sampled_from(
+            ("score", "weight", "stance", "support", "charge", "finding", "graver", "open")
+        )
     )
     changed = {
         name: list(value) if isinstance(value, list) else value for name, value in word.items()
     }
     if what == "score":
         at = draw(st.integers(0, 1))
-        score, found = word["scores"][at]
-        changed["scores"][at] = (draw(st.integers(1, score)), found)
+        score, case, found = word["scores"][at]
+        changed["scores"][at] = (draw(st.integers(1, score)), case, found)
+    elif what == "weight":
+        at = draw(st.integers(0, 1))
+        score, case, found = word["scores"][at]
+        case = WEIGHTS[draw(st.integers(WEIGHTS.index(case), 2))]
+        changed["scores"][at] = (score, case, found)
     elif what in ("stance", "support", "charge"):
         at = draw(st.integers(0, 3))
         stance, found = word["items"][at]

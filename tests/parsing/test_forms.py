@@ -19,6 +19,7 @@ def whole(report: dict[str, Any]) -> dict[str, Any]:
     """A report that leaves out no field."""
     return report | {
         "checklist": [{"case": "normal", "note": ""} | answer for answer in report["checklist"]],
+        "scores": [{"case": "normal"} | score for score in report["scores"]],
     }
 
 

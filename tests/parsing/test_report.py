@@ -417,6 +417,7 @@ def test_each_reading_that_is_listed_is_read_so(place: str, written: str, meant:
         ("an id", {"id": "1"}),
         ("a dimension", {"name": "Correct"}),
         ("a dimension", {"score": "4/5"}),
+        ("a dimension", {"case": "seldom"}),
         ("a finding", {"severity": "blocker"}),
         ("a finding", {"severity": "low", "priority": "high"}),
         ("evidence", {"file": "src/a.py", "snippet": "x = 1"}),
@@ -425,6 +426,15 @@ def test_each_reading_that_is_listed_is_read_so(place: str, written: str, meant:
 )
 def test_nothing_else_is_guessed(place: str, given: object) -> None:
     assert isinstance(with_reading(place, given), Unreadable)
+
+
+def test_a_yes_may_have_a_note_and_a_score_a_weight() -> None:
+    answers = [{"id": item.id, "answer": "yes", "note": "by luck"} for item in RUBRIC.checklist]
+    scores = [{"name": each.name, "score": 2, "case": "rare"} for each in RUBRIC.dimensions]
+    given = WHOLE | {"checklist": answers, "scores": scores, "advice": ["of earlier versions"]}
+    report = read_report(said(given), RUBRIC, reference=REFERENCE)
+    assert {(answer.said, answer.note) for answer in report.answers} == {("yes", "by luck")}
+    assert {(score.said, score.counted) for score in report.scores} == {("2, in a rare case", 4)}
 
 
 def test_an_id_that_could_be_two_is_neither() -> None:

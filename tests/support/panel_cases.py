@@ -6,7 +6,6 @@ import json
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import Literal
 
 from coordinator.errors import Cause
 from coordinator.judgement.ballots import ExecutedEvidence, PanelResult, Rules, majority
@@ -17,6 +16,7 @@ from coordinator.models import (
     Ballot,
     Dimension,
     Evidence,
+    FailureWeight,
     Finding,
     Found,
     Importance,
@@ -68,7 +68,8 @@ def ballot(
     scores: Sequence[int],
     *,
     against: Sequence[str] = (),
-    case: Literal["normal", "rare", "leftover"] = "normal",
+    case: FailureWeight = "normal",
+    scored: FailureWeight = "normal",
     by: Rubric | None = None,
     evidence: Sequence[Evidence] | None = None,
     found: Found = "verified",
@@ -91,7 +92,7 @@ def ballot(
             for i in by.checklist
         ),
         scores=tuple(
-            Score(dimension=d.name, score=s, reasoning="because", evidence=evidence)
+            Score(dimension=d.name, score=s, case=scored, reasoning="because", evidence=evidence)
             for d, s in zip(by.dimensions, scores, strict=True)
         ),
         findings=tuple(findings),

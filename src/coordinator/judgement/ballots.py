@@ -19,6 +19,7 @@ from coordinator.models import (
     Proof,
     Reason,
     Rubric,
+    Score,
     Value,
 )
 
@@ -185,9 +186,15 @@ def is_open(ballot: Ballot, reason: Reason) -> bool:
 
 
 def score_of(ballot: Ballot, dimension: str) -> int:
+    """Return the score as the judge gave it."""
+    return whole_score(ballot, dimension).score
+
+
+def whole_score(ballot: Ballot, dimension: str) -> Score:
+    """Return the score with its weight and its evidence."""
     for score in ballot.report.scores:
         if score.dimension == dimension:
-            return score.score
+            return score
     raise KeyError(f"{ballot.seat} has no score for {dimension}")
 
 

@@ -39,7 +39,7 @@ def with_delta(before: Report, delta: Report) -> Report:
     scores = []
     for score in before.scores:
         new_score = new_scores.get(score.dimension, score)
-        if new_score.score == score.score:
+        if new_score.said == score.said:
             new_score = _with_evidence_of(score, new_score)
         scores.append(new_score)
     return before.model_copy(
@@ -49,7 +49,6 @@ def with_delta(before: Report, delta: Report) -> Report:
             "findings": without_repeats((*before.findings, *delta.findings)),
             "rework": before.rework | delta.rework,
             "summary": delta.summary or before.summary,
-            "advice": without_repeats((*before.advice, *delta.advice)),
         }
     )
 
@@ -103,8 +102,8 @@ def revise_after_debate(before: Ballot, after: Ballot, rubric: Rubric) -> Ballot
     scores = []
     for score in after.report.scores:
         old = old_scores[score.dimension]
-        kinder = score.score > old.score
-        if revision.stands(score.dimension, old.score, score.score, score.evidence, kinder):
+        kinder = (score.counted, score.score) > (old.counted, old.score)
+        if revision.stands(score.dimension, old.said, score.said, score.evidence, kinder):
             scores.append(score)
         else:
             scores.append(old)
@@ -167,15 +166,16 @@ def revise_after_rework(
     The score of the `earlier` ballot is restored if the new score is lower and its evidence is
     about none of the `touched` paths.
     """
-    old_scores = {score.dimension: score.score for score in earlier.report.scores}
+    old_scores = {score.dimension: score for score in earlier.report.scores}
     scores = []
     undone = []
     for score in now.report.scores:
-        old = old_scores.get(score.dimension, 0)
-        if score.score < old and not any(touches(piece, touched) for piece in score.evidence):
-            change = f"{score.dimension} {old} → {score.score}"
+        old = old_scores.get(score.dimension, score)
+        is_lower = score.counted < old.counted
+        if is_lower and not any(touches(piece, touched) for piece in score.evidence):
+            change = f"{score.dimension} {old.said} → {score.said}"
             undone.append(f"{change}: the code behind it is unchanged")
-            score = score.model_copy(update={"score": old})
+            score = score.model_copy(update={"score": old.score, "case": old.case})
         scores.append(score)
     report = now.report.model_copy(update={"scores": tuple(scores)})
     return _with_report(now, report, undone, now.proofs, rubric)

@@ -82,7 +82,7 @@ def _low_scores(result: PanelResult) -> list[Reason]:
     reasons = []
     for ballot in result.ballots:
         for score in ballot.report.scores:
-            if score.score >= result.rules.bar:
+            if score.counted >= result.rules.bar:
                 continue
             proofs = confirmed_proofs(ballot.proofs, score.evidence)
             if not proofs or not _is_fresh(score.evidence, result):
@@ -136,11 +136,11 @@ def serious_findings(result: PanelResult) -> list[tuple[str, Finding]]:
 
 
 def advice(result: PanelResult) -> tuple[str, ...]:
-    """Return the text of every finding, and a text for every item that fails but does not decide.
+    """Return a text for every finding, and for every item and score that does not decide.
 
     An item does not decide if the request does not demand it, if it fails only slightly, if a green
-    blind test covers it, or if it is important but fails only for a minority. Findings without a
-    proof are marked.
+    blind test covers it, or if it is important but fails only for a minority. A low score does not
+    decide if only something slight lowers it. Findings without a proof are marked.
     """
     texts = []
     for claim in _claims(result):
@@ -153,7 +153,10 @@ def advice(result: PanelResult) -> tuple[str, ...]:
         if against and (is_lone or not deciding or not is_gate(item)):
             texts.append(_item_advice(item, against, is_probe=item.id in result.probes))
     for ballot in result.ballots:
-        texts.extend(ballot.report.advice)
+        for score in ballot.report.scores:
+            if score.score < score.counted:
+                said = f"{score.dimension} has a score of {score.said}, says {ballot.seat}"
+                texts.append(f"{said}: {score.reasoning}".rstrip(": "))
     return without_repeats(texts)
 
 

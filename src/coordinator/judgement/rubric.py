@@ -89,5 +89,5 @@ def overall(rubric: Rubric, scores: Sequence[Score]) -> Fraction:
     weights = {dimension.name: Fraction(dimension.weight) for dimension in rubric.dimensions}
     total = Fraction(0)
     for score in scores:
-        total += weights[score.dimension] * score.score
+        total += weights[score.dimension] * score.counted
     return total / sum(weights.values())

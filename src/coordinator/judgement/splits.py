@@ -1,20 +1,24 @@
 """Find the points on which the ballots of a panel differ. A debate is about these points."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Literal
 
 from coordinator.judgement.ballots import (
     PanelResult,
     Stance,
+    accepts,
     is_gate,
     is_open,
     score_of,
     show,
     stance,
+    whole_score,
 )
 from coordinator.judgement.gates import failed_gates, gate_fails_for
 from coordinator.judgement.reasons import serious_findings
-from coordinator.models import Value
+from coordinator.judgement.rubric import overall
+from coordinator.models import Ballot, Value
 
 SplitKind = Literal["overall", "criterion", "item", "side", "margin", "finding"]
 
@@ -44,7 +48,7 @@ def splits(result: PanelResult) -> tuple[Split, ...]:
         found += _wide_spreads(result)
     found += _answered_both_ways(result)
     found += _lone_findings(result)
-    if 0 < len(result.accepting) < len(result.ballots) and scores_decide:
+    if _are_on_both_sides(result) and scores_decide:
         detail = "overall scores lead to opposite conclusions"
         found.append(Split(kind="side", name="overall", detail=detail))
     if result.is_thin and always:
@@ -56,18 +60,42 @@ def splits(result: PanelResult) -> tuple[Split, ...]:
 def _wide_spreads(result: PanelResult) -> list[Split]:
     """Return the scores that are too far apart, overall and by dimension."""
     found = []
-    overall = [ballot.overall for ballot in result.ballots]
-    low = min(overall)
-    high = max(overall)
-    if high - low > result.rules.overall_spread:
-        detail = f"overall scores from {show(low)} to {show(high)}"
+    overall_counted = [ballot.overall for ballot in result.ballots]
+    overall_given = [_given_overall(ballot, result) for ballot in result.ballots]
+    if min(_spread(overall_counted), _spread(overall_given)) > result.rules.overall_spread:
+        low = show(min(overall_counted))
+        high = show(max(overall_counted))
+        detail = f"overall scores from {low} to {high}"
         found.append(Split(kind="overall", name="overall", detail=detail))
     for dimension in result.rubric.dimensions:
-        scores = [score_of(ballot, dimension.name) for ballot in result.ballots]
-        if max(scores) - min(scores) > result.rules.criterion_spread:
-            detail = f"scores from {min(scores)} to {max(scores)}"
+        scores = [whole_score(ballot, dimension.name) for ballot in result.ballots]
+        counted = [score.counted for score in scores]
+        given = [score.score for score in scores]
+        if min(_spread(counted), _spread(given)) > result.rules.criterion_spread:
+            detail = f"scores from {min(given)} to {max(given)}"
             found.append(Split(kind="criterion", name=dimension.name, detail=detail))
     return found
+
+
+def _are_on_both_sides(result: PanelResult) -> bool:
+    """Return whether ballots are on both sides of the bar, not only because of their weights."""
+    counted = {accepts(ballot, result.rules.bar) for ballot in result.ballots}
+    given = {_given_overall(ballot, result) >= result.rules.bar for ballot in result.ballots}
+    return len(counted) == len(given) == 2
+
+
+def _given_overall(ballot: Ballot, result: PanelResult) -> Fraction:
+    """Return the overall score of a ballot as if all its scores had the same weight of failure.
+
+    The judges do not debate how much a failure weighs, so a difference of counted scores is a point
+    only if these scores differ as well.
+    """
+    scores = [score.model_copy(update={"case": "normal"}) for score in ballot.report.scores]
+    return overall(result.rubric, scores)
+
+
+def _spread(scores: Sequence[Fraction] | Sequence[int]) -> Fraction | int:
+    return max(scores) - min(scores)
 
 
 def _answered_both_ways(result: PanelResult) -> list[Split]:

@@ -144,7 +144,7 @@ def _position(result: JudgeResult) -> object:
         return result.cause
     report = result.report
     answers = [(answer.item, answer.yes, answer.case) for answer in report.answers]
-    scores = [(score.dimension, score.score) for score in report.scores]
+    scores = [(score.dimension, score.said) for score in report.scores]
     experiments = set()
     for proof in result.proofs:
         if proof.runs and counts_against(proof):

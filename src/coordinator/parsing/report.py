@@ -265,14 +265,12 @@ def read_report(
         said = shapes.read_fields(entry, shapes.FINDING)
         said["criterion"] = resolve(said["criterion"], known)
         findings.append(Finding.model_validate(said))
-    advice = shapes.read_fields(top, {"advice": shapes.ADVICE})["advice"]
     return Report(
         answers=tuple(answers),
         scores=tuple(scores),
         findings=tuple(findings),
         summary=top.text("summary", "executive_summary"),
         rework=_rework(top, earlier, only),
-        advice=tuple(advice),
     )
 
 
@@ -363,6 +361,7 @@ def _score(name: str, entry: MapNode) -> Score:
     return Score(
         dimension=name,
         score=read_score(name, entry),
+        case=shapes.read_fields(entry, {"case": shapes.SCORE["case"]})["case"],
         reasoning=entry.text("reasoning"),
         placement=placement,
         evidence=read_evidence(*evidence),

@@ -12,7 +12,15 @@ from typing import Annotated, Any, Literal, TypeVar, get_args
 from pydantic import Field as Range
 from pydantic import model_validator
 
-from coordinator.models import Evidence, Importance, Language, Priority, ProbeKind, Value
+from coordinator.models import (
+    Evidence,
+    FailureWeight,
+    Importance,
+    Language,
+    Priority,
+    ProbeKind,
+    Value,
+)
 from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.fields import MapNode, ParseError, ScalarNode
 
@@ -182,18 +190,20 @@ EDIT: Fields = {
     "old": Prose("text that is there once, or empty", CODE, verbatim=True),
     "new": Prose("text in its place", CODE, verbatim=True),
 }
+_CASE = one_of(*get_args(FailureWeight), default="normal", broken="normal")
 CHECKED: Fields = {
     "id": Prose("CK-001"),
     "answer": _ANSWER,
-    "case": one_of("normal", "rare", "leftover", default="normal", broken="normal"),
+    "case": _CASE,
     "note": Prose(""),
     "evidence": _EVIDENCE,
 }
-_SCORE: Fields = {
+SCORE: Fields = {
     "name": Prose("dimension name"),
     "reasoning": Prose("the comparison with the anchors"),
     "placement": Prose(),
     "score": scale(5),
+    "case": _CASE,
     "evidence": _EVIDENCE,
 }
 FINDING: Fields = {
@@ -206,12 +216,11 @@ FINDING: Fields = {
         major="medium",
         minor="low",
     ),
-    "criterion": Prose("CK-001 or a dimension name"),
+    "criterion": Prose("CK-001 or a dimension name, or empty"),
     "evidence": _EVIDENCE,
     "suggestion": Prose(),
 }
 TRIAL = ListOf(EDIT, most=30)
-ADVICE = ListOf(Prose("one remark"), most=MAX_FINDINGS, plain="text")
 _FAILURE: Fields = {
     "id": Prose("R1", required=True),
     "text": Prose("what fails", required=True),
@@ -425,7 +434,7 @@ def _lines(value: type[Value], *lines: str) -> tuple[Fields, ...]:
 _REPORT: tuple[Fields, ...] = (
     {"summary": Prose("two or three sentences")},
     {"checklist": ListOf(CHECKED)},
-    {"scores": ListOf(_SCORE)},
+    {"scores": ListOf(SCORE)},
     {"findings": ListOf(FINDING)},
     # `fields_for` replaces this field in each review, with the ids of the earlier reasons.
     {"rework": Single({}, '{"R1": "resolved" or "open"}')},

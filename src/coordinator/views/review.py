@@ -403,13 +403,12 @@ def debate_moves(review: ReviewRecord, number: int) -> list[tuple[Ballot, Ballot
 def ballot_changes(old: Ballot, new: Ballot) -> list[Change]:
     """Return the scores, answers and statuses of earlier reasons in which two ballots differ."""
     changes = []
+    scores = {score.dimension: score.said for score in old.report.scores}
     for score in new.report.scores:
-        was = score_of(old, score.dimension)
-        if was != score.score:
+        before = scores[score.dimension]
+        if before != score.said:
             proofs = proofs_of(score.evidence, new.proofs)
-            changes.append(
-                Change(score.dimension, str(was), str(score.score), score.reasoning, proofs)
-            )
+            changes.append(Change(score.dimension, before, score.said, score.reasoning, proofs))
     answers = {answer.item: answer.said for answer in old.report.answers}
     for answer in new.report.answers:
         before = answers.get(answer.item, answer.said)
