@@ -46,6 +46,10 @@ def test_new_evidence_that_is_not_there_changes_nothing() -> None:
         before, ballot("X", (2, 2), evidence=[NEW], found="not found", number=1), rubric()
     )
     assert standing.overall == 4
+    assert standing.reverted == (
+        "A 4 → 2: no new verified evidence (b.py:4: not found)",
+        "B 4 → 2: no new verified evidence (b.py:4: not found)",
+    )
 
 
 def test_an_answer_changes_like_a_score() -> None:

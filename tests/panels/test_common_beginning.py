@@ -22,7 +22,13 @@ from tests.support.reviews import (
     rubric_line,
 )
 
-DEBATED = {"splits": ["Care: 2 to 5"], "criteria": ("Care",), "own": "OWN", "peers": ["PEER"]}
+DEBATED = {
+    "splits": ["Care: 2 to 5"],
+    "criteria": ("Care",),
+    "scripts": [],
+    "own": "OWN",
+    "peers": ["PEER"],
+}
 
 
 def ask(purpose: str, seat: str, number: int, config: Config, **more: object) -> Ask:

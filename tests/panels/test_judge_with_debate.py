@@ -535,7 +535,9 @@ def test_giving_in_with_a_generic_token_or_the_request_is_undone(
         *(judge_line(seat, gives_in if seat == "Ann" else stands, 1) for seat in JUDGES),
     )
     assert outcome(whole) == ("escalate", "open question")
-    assert standing(whole, "Ann").reverted == ("CK-001 no → yes: no new verified evidence",)
+    [undone] = standing(whole, "Ann").reverted
+    assert undone.startswith("CK-001 no → yes: no new verified evidence (")
+    assert generic["source"] in undone
 
 
 @pytest.mark.parametrize("scores", [(5, 5), (1, 1)])

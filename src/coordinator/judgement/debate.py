@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar
 
 from coordinator.judgement.ballots import confirmed_proofs, stance
-from coordinator.judgement.evidence import counts_against, same, shows_work, touches
+from coordinator.judgement.evidence import CONFIRMED, counts_against, same, shows_work, touches
 from coordinator.judgement.rubric import overall
 from coordinator.models import (
     Answer,
@@ -22,6 +22,8 @@ from coordinator.models import (
     Standing,
 )
 from coordinator.parsing.fields import without_repeats
+
+NAMED_PATTERN = 100  # characters of a pattern that a message repeats
 
 Position = TypeVar("Position", Answer, Score)
 
@@ -151,11 +153,29 @@ class _Revision:
         if new == old:
             return True
         holds = shows_work if kinder else counts_against
-        for proof in confirmed_proofs(self._proofs, evidence, holds):
-            if not any(same(proof.evidence, piece) for piece in self._known):
+        why = "no new verified evidence"
+        for proof in confirmed_proofs(self._proofs, evidence, lambda _: True):
+            if any(same(proof.evidence, piece) for piece in self._known):
+                continue
+            if holds(proof):
                 return True
-        self.undone.append(f"{name} {old} → {new}: no new verified evidence")
+            why = f"no new verified evidence ({_shortcoming(proof)})"
+        self.undone.append(f"{name} {old} → {new}: {why}")
         return False
+
+
+def _shortcoming(proof: Proof) -> str:
+    """Return why a new piece of evidence does not back a change."""
+    evidence = proof.evidence
+    if evidence.kind == "quote":
+        named = evidence.source
+    elif evidence.kind == "absence":
+        named = f"the absence of {evidence.pattern[:NAMED_PATTERN]}"
+    else:
+        named = "the experiment"
+    if proof.found not in CONFIRMED:
+        return f"{named}: {proof.found}"
+    return f"{named}: {proof.weak}"
 
 
 def revise_after_rework(

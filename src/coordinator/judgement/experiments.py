@@ -14,6 +14,7 @@ from coordinator.judgement import quotes
 from coordinator.models import Experiment, ExperimentRun, Proof
 from coordinator.parsing.patterns import compile_pattern
 
+LONGEST_SHOWN = 500  # characters of a line that is kept although the text around it is cut
 # Reasons why an experiment is weak
 ONLY_BASE = "the base shows only the state before the work"
 EMPTY_HANDED = "a folder without the work shows the same"
@@ -64,6 +65,27 @@ def red_or_green(run: ExperimentRun) -> str:
         return "red (timed out)"
     colour = "red" if run.code else "green"
     return f"{colour} (exit {run.code})"
+
+
+def shown_line(shows: str, output: str) -> str:
+    """Return the first line of an output that contains `shows`, or an empty string.
+
+    If the line is very long, return only the part of it that `shows` names.
+    """
+    if not is_shown(shows, output):
+        return ""
+    if shows in output:
+        for line in output.splitlines():
+            if shows in line and len(line) <= LONGEST_SHOWN:
+                return line
+        return shows[:LONGEST_SHOWN]
+    pattern = compile_pattern(shows)
+    for line in output.encode("utf-8", "replace").splitlines():
+        found = pattern.search(line)
+        if found:
+            part = line if len(line) <= LONGEST_SHOWN else found[0][:LONGEST_SHOWN]
+            return part.decode("utf-8", "replace")
+    return ""
 
 
 def is_shown(shows: str, output: str) -> bool:

@@ -10,6 +10,7 @@ from coordinator.judgement.independence import repeated_reports
 from coordinator.judgement.reasons import dissent
 from coordinator.judgement.splits import Split, open_criteria, splits
 from coordinator.models import Abstention, Ask, Ballot, JudgeResult, Verdict
+from coordinator.panels.debate_reports import cited_scripts, report_text, script_text
 from coordinator.panels.prompt_parts import rubric_text
 from coordinator.panels.records import DebateTopics, RoundBallots
 from coordinator.panels.session import PanelSession
@@ -80,8 +81,8 @@ def _debate_asks(
 ) -> list[Ask]:
     """Return an ask to the judge of each ballot.
 
-    Each ask begins like the judge's first ask. Then it shows the judge its own report and the
-    reports of its peers. All reports are reduced to the criteria under debate.
+    Each ask begins like the judge's first ask. Then it shows each script that was run once, and the
+    judge's own report and those of its peers, reduced to the criteria under debate.
     """
     builder = session.panel.builder
     variables = builder.delivery()
@@ -90,12 +91,18 @@ def _debate_asks(
     if topics.criteria is None:
         variables["criteria"] = _all_criteria(session)
     variables["splits"] = [f"{point.name}: {point.detail}" for point in points]
+    scripts = cited_scripts(result.ballots, topics.criteria)
+    texts = [script_text(script) for script in scripts.values()]
+    variables["scripts"] = [builder.fenced(text) for text in texts]
+    reports = {}
+    for ballot in result.ballots:
+        reports[ballot.seat] = builder.fenced(report_text(ballot, topics.criteria, scripts))
     asks = []
     for own in result.ballots:
         others = [ballot for ballot in result.ballots if ballot.seat != own.seat]
         peers = builder.shuffled(others, own.seat, number)
-        variables["own"] = builder.report(own, topics.criteria)
-        variables["peers"] = [builder.report(peer, topics.criteria) for peer in peers]
+        variables["own"] = reports[own.seat]
+        variables["peers"] = [reports[peer.seat] for peer in peers]
         asks.append(session.panel.prepare_ask("debate", own.seat, number, variables))
     return asks
 

@@ -3,7 +3,7 @@
 import hashlib
 import hmac
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -12,9 +12,19 @@ from textwrap import indent
 from coordinator.agents import Asked
 from coordinator.agents.file_tools import RUN_EXPERIMENT
 from coordinator.config.settings import Config
-from coordinator.judgement.debate import only_about
-from coordinator.judgement.experiments import red_or_green
-from coordinator.models import Ask, Ballot, Case, CheckResult, Proof, Purpose, Rubric
+from coordinator.judgement.experiments import red_or_green, shown_line
+from coordinator.models import (
+    Ask,
+    Ballot,
+    Case,
+    CheckResult,
+    Evidence,
+    Experiment,
+    ExperimentRun,
+    Proof,
+    Purpose,
+    Rubric,
+)
 from coordinator.parsing.excerpt import shorten
 from coordinator.parsing.injection import fence
 from coordinator.prompts import render
@@ -123,23 +133,6 @@ class PromptBuilder:
         on = f" (on {check.on})" if check.on else ""
         head = f"### check:{check.name}: {check.said}{on}\n\n"
         return head + self.fenced(f"{check.summary}\n{check.output}")
-
-    def report(self, ballot: Ballot, criteria: Collection[str] | None) -> str:
-        """Return a judge's report as fenced text, without the name of the judge's seat.
-
-        If `criteria` is not None, return only the part about these criteria.
-        """
-        report = ballot.report
-        if criteria is not None:
-            report = only_about(report, criteria)
-        shown = report.model_dump(mode="json")
-        scripts = []
-        for proof in ballot.proofs:
-            if proof.runs:
-                scripts.append([proof_text(proof), *reproduction(proof)])
-        if scripts:
-            shown["run by the program"] = scripts
-        return self.fenced(json.dumps(shown, ensure_ascii=False, indent=1))
 
     def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:
         """Return the ballots in an order that does not reveal their seats.
@@ -358,11 +351,29 @@ def reproduction(proof: Proof) -> list[str]:
     """Return the script and the outputs of an experiment, or an empty list for other evidence."""
     if proof.evidence.kind != "experiment":
         return []
-    parts = [_reproduced(f"script ({proof.evidence.language})", proof.evidence.run)]
-    for run in proof.runs:
-        parts.append(_reproduced(f"on the {run.on}, {red_or_green(run)}", run.output))
-    return parts
+    return [script_of(proof), *outputs_of(proof.runs, [proof.evidence])]
 
 
-def _reproduced(title: str, text: str) -> str:
-    return f"{title}:\n\n{indent(shorten(text, REPRODUCED), '    ')}\n"
+def script_of(proof: Proof) -> str:
+    """Return the script of an experiment, indented and with a title."""
+    assert isinstance(proof.evidence, Experiment)
+    script = shorten(proof.evidence.run, REPRODUCED)
+    return _titled(f"script ({proof.evidence.language})", script)
+
+
+def outputs_of(runs: Sequence[ExperimentRun], claims: Sequence[Evidence]) -> list[str]:
+    """Return the output of each run of a script. A cut output keeps the lines that it shows."""
+    outputs = []
+    for run in runs:
+        output = shorten(run.output, REPRODUCED)
+        for claim in claims:
+            if isinstance(claim, Experiment):
+                line = shown_line(claim.shows, run.output)
+                if line not in output:
+                    output += f"\n[a line from what was left out:]\n{line}"
+        outputs.append(_titled(f"on the {run.on}, {red_or_green(run)}", output))
+    return outputs
+
+
+def _titled(title: str, text: str) -> str:
+    return f"{title}:\n\n{indent(text, '    ')}\n"
