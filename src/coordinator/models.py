@@ -617,6 +617,8 @@ class Ask(Value):
     run: str = ""
     earlier: tuple[str, ...] = ()
     folder: str = ""
+    # The name of a folder in `folder` with the changed files as they were before; empty if none.
+    before: str = ""
     was_parked: bool = False  # the run was paused, and the seat could not use that time
     again: str = ""  # the fault of the first reply, if this is the second ask
     prompts: str = ""  # the folder of the user's own templates

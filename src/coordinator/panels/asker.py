@@ -42,6 +42,8 @@ Out = TypeVar("Out")
 Reader = Callable[[Ask, Reply, str], Awaitable[Out | Abstention]]
 # Makes the folder for one ask from the given name, and returns its path.
 MakeFolder = Callable[[str], Awaitable[str]]
+# Adds a folder with this name to a copy of the work, with the changed files as they were before.
+AddBaseFiles = Callable[[str, str], Awaitable[None]]
 
 log = logging.getLogger("coordinator")
 
@@ -59,6 +61,10 @@ async def no_folder(_name: str) -> str:
     return ""
 
 
+async def no_base_files(_folder: str, _name: str) -> None:
+    """Add nothing. The agent sees only the work."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asker:
     """Sends the asks of one run to its agents.
@@ -72,6 +78,7 @@ class Asker:
     budget: BudgetTracker
     folder: MakeFolder = no_folder
     base: MakeFolder = no_folder
+    add_base_files: AddBaseFiles = no_base_files
     # The vendors that may see the work. Nothing is sent to others.
     policy: VendorPolicy = ANY_VENDOR
     # Runs the experiments that a model tries out while it answers.
@@ -271,7 +278,10 @@ class Asker:
         # The authors of the rubric and of the blind tests must not see the work.
         is_blind = ask.purpose in ("rubric", "probe")
         make = self.base if is_blind else self.folder
-        return await make(key_of_ask(ask).key("folder"))
+        folder = await make(key_of_ask(ask).key("folder"))
+        if ask.before:
+            await self.add_base_files(folder, ask.before)
+        return folder
 
     async def _put_to_person(self, run: Run, ask: Ask, person: PersonAgent) -> AskResult:
         """Notify the person, remind them, and wait durably for their answer."""

@@ -31,6 +31,7 @@ from coordinator.prompts import render
 
 # Each text of a prompt keeps at least this many bytes, including its fences and the cut mark.
 SHORTEST_TEXT = 300
+BEFORE_LETTERS = 12  # random characters in the name of the folder with the files of the base
 REPRODUCED = 3_000  # the most bytes that are shown of a script, and of each of its outputs
 WORK = "work"  # the variable with the diff of the work
 # The prompts of these purposes begin with the same template, `BEGINNING`. It shows everything that
@@ -86,6 +87,7 @@ class PromptBuilder:
             review=case.number,
             earlier=tuple(reason.id for reason in case.earlier.reasons),
             experiments=has_experiments,
+            before=str(shown.get("before", "")) if agent.wants_folder else "",
         )
 
     def fenced(self, text: str) -> str:
@@ -124,10 +126,24 @@ class PromptBuilder:
             "for_agents": self.paths(work.for_agents),
             # The diff was shortened when the work was frozen.
             "work": fenced(work.diff, self.case.seed),
+            "before": self._before(),
             "checks": [self.check(check) for check in self.case.checks],
             "earlier": earlier,
             "experiments": self.config.review.experiment_seconds if self.experiments else 0,
         }
+
+    def _before(self) -> str:
+        """Return the name of the folder for the changed files as they were before.
+
+        Return an empty string if there can be no such files. The author cannot guess the name, so
+        no file of the work can be in its place.
+        """
+        work = self.case.work
+        if not work.repo:
+            return ""
+        if not work.unlisted and all(file.change == "A" for file in work.changed):
+            return ""
+        return f"before-{word(self.case.seed, 'before')[:BEFORE_LETTERS]}"
 
     def check(self, check: CheckResult) -> str:
         on = f" (on {check.on})" if check.on else ""
@@ -170,6 +186,7 @@ def make_ask(
     earlier: tuple[str, ...] = (),
     letters: Mapping[str, str] | None = None,
     experiments: bool = False,
+    before: str = "",
 ) -> Ask:
     """Render the variables into an ask with a prompt of at most `review.prompt_limit` bytes.
 
@@ -197,6 +214,7 @@ def make_ask(
         prompts=str(config.prompts or ""),
         letters=dict(letters or {}),
         experiments=experiments,
+        before=before,
         shared=_shared_length(purpose, config, prompt.text, variables),
     )
 

@@ -56,6 +56,7 @@ class PanelSetup:
             fallbacks=self.fallbacks,
             folder=work.folder,
             base=work.merged.base.folder if work.work.repo else no_folder,
+            add_base_files=work.add_base_files,
             runner=runner,
             budget=budget,
             policy=policy or policy_for(self.config.models, names),

@@ -453,6 +453,33 @@ class Workspace:
         folder = await self.checkout(user, secrets=False, withheld_files=False, for_agents=False)
         return str(folder)
 
+    async def add_base_files(self, folder: str, name: str) -> None:
+        """Add the files that the work changes or deletes to a user's copy, as the base has them.
+
+        They are in a new folder with this name. Like the copy, it lacks secrets, withheld files and
+        files for coding agents. If there are no such files, there is no new folder.
+        """
+        target = Path(folder, name)
+        if target.exists():
+            return
+        work_oids = {entry.path: entry.oid for entry in (await self._tree()).entries}
+        base = self.base
+        readable = await base._files()
+        files, _ = await base._split_by_limits()
+        changed = []
+        for file in files:
+            path = decode_name(file[0])
+            if path not in readable or is_for_agents(path):
+                continue
+            if work_oids.get(path) != readable[path].oid:
+                changed.append(file)
+        if not changed:
+            return
+        # The folder appears in the copy only when it is complete.
+        copy = self.home / "tree" / f"{Path(folder).name}-{name}"
+        await write_copy(self._git, self.work.base, changed, copy, secrets=False)
+        os.rename(copy, target)
+
     async def links(self) -> frozenset[str]:
         """Return the paths of all symbolic links of the work."""
         tree = await self._tree()
