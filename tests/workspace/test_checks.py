@@ -397,6 +397,17 @@ def test_a_detected_check_says_which_tests_ran_and_how_many(
     assert "test_a.py::test_two PASSED" in result.output
 
 
+def test_a_check_says_which_tests_it_left_out(
+    deliver: Deliver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    workspace = deliver({"test_a.py": TESTS})
+    result = carry_out(workspace, run="pytest -q --deselect test_a.py::test_two")
+    assert result.summary.endswith(
+        "; tests not run: 1 deselected, by the options --deselect test_a.py::test_two"
+    )
+
+
 def test_a_check_that_an_earlier_version_detected_is_still_the_same() -> None:
     assert detected_check("pytest -q") == detected_check("pytest")
     assert detected_check("go test ./...").run == "go test -v ./..."

@@ -13,6 +13,7 @@ from coordinator.config.checks import CheckConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import CheckResult
 from coordinator.parsing.excerpt import bound
+from coordinator.parsing.left_out_tests import left_out_tests
 from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute
 from coordinator.workspace.path_rules import choose_matching
 from coordinator.workspace.process import CANNOT_START
@@ -107,7 +108,11 @@ async def run_command(check: CheckConfig, copy: ReadyCopy, sandbox: Sandbox) -> 
     if code < 0:
         return make_result(check, "red", f"killed by signal {-code}{last_line}", output)
     status: Status = "red" if code else "green"
-    return make_result(check, status, f"exit {code}{last_line}", output)
+    summary = f"exit {code}{last_line}"
+    left_out = left_out_tests(check.run, output)
+    if left_out:
+        summary += f"; tests not run: {_printable(left_out)}"
+    return make_result(check, status, summary, output)
 
 
 def _last_line(output: str) -> str:
