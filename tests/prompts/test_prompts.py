@@ -51,6 +51,13 @@ def test_who_judges_is_told_where_the_work_is_and_what_counts_of_it(name: str) -
     assert "no copy of the work" not in render("rubric", **ANYTHING).text
 
 
+def test_who_has_a_copy_is_told_where_the_files_of_before_are() -> None:
+    with_copy = ANYTHING | {"wants_folder": True}
+    assert "as they were before in `before-1a2b/`" in render("judge", **with_copy).text
+    assert "before-1a2b" not in render("judge", **ANYTHING).text
+    assert "as they were before" not in render("judge", **with_copy | {"before": ""}).text
+
+
 def test_a_working_agent_is_told_the_task_and_its_messages_and_to_address_nobody() -> None:
     text = render("work", **ANYTHING).text
     assert "ISSUE" in text

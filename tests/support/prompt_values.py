@@ -32,6 +32,8 @@ ANYTHING = {
     "criteria": ["CK-001"],
     "own": "OWN",
     "peers": [],
+    "scripts": ["SCRIPT"],
+    "before": "before-1a2b",
     "role": "tester",
     "tool": "tests",
     "output": "OUT",
