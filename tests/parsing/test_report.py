@@ -433,6 +433,7 @@ def test_a_yes_may_have_a_note_and_a_score_a_weight() -> None:
     scores = [{"name": each.name, "score": 2, "case": "rare"} for each in RUBRIC.dimensions]
     given = WHOLE | {"checklist": answers, "scores": scores, "advice": ["of earlier versions"]}
     report = read_report(said(given), RUBRIC, reference=REFERENCE)
+    assert isinstance(report, Report)
     assert {(answer.said, answer.note) for answer in report.answers} == {("yes", "by luck")}
     assert {(score.said, score.counted) for score in report.scores} == {("2, in a rare case", 4)}
 

@@ -80,11 +80,14 @@ def shown_line(shows: str, output: str) -> str:
                 return line
         return shows[:LONGEST_SHOWN]
     pattern = compile_pattern(shows)
-    for line in output.encode("utf-8", "replace").splitlines():
-        found = pattern.search(line)
-        if found:
-            part = line if len(line) <= LONGEST_SHOWN else found[0][:LONGEST_SHOWN]
-            return part.decode("utf-8", "replace")
+    for line in output.splitlines():
+        found = pattern.search(line.encode("utf-8", "replace"))
+        if not found:
+            continue
+        if len(line) <= LONGEST_SHOWN:
+            return line
+        part: bytes = found[0][:LONGEST_SHOWN]
+        return part.decode("utf-8", "replace")
     return ""
 
 
