@@ -213,6 +213,7 @@ REPORT = {
             "reasoning": "It greets.",
             "placement": "like score_4",
             "score": 4,
+            "case": "normal",
             "evidence": QUOTED,
         }
     ],
