@@ -233,11 +233,11 @@ class Ledger(Value):
         return f"shown {files - number} of {files} changed files; not shown: {', '.join(named)}"
 
 
-def printable(path: str) -> str:
-    """Return a path on one line. A path with special characters is written as JSON."""
-    if path.isprintable():
-        return path
-    return json.dumps(path)
+def printable(text: str) -> str:
+    """Return a text, such as a path, on one line. Special characters are written as JSON."""
+    if text.isprintable():
+        return text
+    return json.dumps(text)
 
 
 class Work(Value):
@@ -465,11 +465,67 @@ class FileEdit(Value):
     new: str
 
 
+class InputGenerator(Value):
+    """A tester's script that prints inputs that the request does not list, and their results.
+
+    `trial` has the result of each input on the base with the tester's trial fix. If the script
+    cannot be used, `dropped` says why.
+    """
+
+    script: Experiment
+    trial: dict[str, str] = Field(default_factory=dict, exclude_if=lambda results: not results)
+    dropped: str = Field(default="", exclude_if=lambda why: not why)
+
+
+class InputCase(Value):
+    """One generated input with its results. A result is None if the script printed none."""
+
+    input: str
+    base: str | None
+    work: str | None
+    trial: str
+
+    @property
+    def said(self) -> str:
+        """The input and its results, each on a line of its own."""
+        lines = [f"input: {printable(self.input)}"]
+        results = {
+            "before the work": self.base,
+            "with the work": self.work,
+            "with another solution": self.trial,
+        }
+        for name, result in results.items():
+            shown = "(no result was printed)" if result is None else printable(result)
+            lines.append(f"{name}: {shown}")
+        return "\n".join(lines)
+
+
+class InputComparison(Value):
+    """How the work and the tester's trial fix differ on generated inputs.
+
+    A difference is a question for the judges and decides nothing. `shown` has some of the inputs
+    with `differing` results. If nothing was compared, `dropped` says why.
+    """
+
+    compared: int = 0
+    differing: int = 0
+    shown: tuple[InputCase, ...] = ()
+    dropped: str = Field(default="", exclude_if=lambda why: not why)
+
+    @property
+    def said(self) -> str:
+        """The result in the words that people read."""
+        if self.dropped:
+            return f"generated inputs dropped: {self.dropped}"
+        return f"{self.compared} generated inputs: {self.differing} differ"
+
+
 class Rubric(Value):
     """The criteria of one issue, frozen before anyone sees the work.
 
     `left_out` has the dimensions that quote nothing from the issue. `probes` is None until a tester
-    has written some. Each probe that is red on the work also becomes an item.
+    has written some. Each probe that is red on the work also becomes an item. `inputs` is None if
+    the tester has written no generator.
     """
 
     form: Literal["anchored", "banded"] = "anchored"
@@ -479,6 +535,7 @@ class Rubric(Value):
         default=(), exclude_if=lambda dimensions: not dimensions
     )
     probes: tuple[Probe, ...] | None = Field(default=None, exclude_if=lambda probes: probes is None)
+    inputs: InputGenerator | None = Field(default=None, exclude_if=lambda inputs: inputs is None)
 
 
 # -- asks, replies and reports of judges
@@ -758,6 +815,7 @@ class Case(Value):
     earlier: PreviousReview = PreviousReview()
     seed: str
     suspicions: tuple[str, ...] = ()
+    inputs: InputComparison | None = None
 
     @property
     def request(self) -> str:

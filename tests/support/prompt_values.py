@@ -21,6 +21,7 @@ ANYTHING = {
     "for_agents": "",
     "work": "WORK",
     "checks": [],
+    "differing_inputs": {},
     "earlier": [],
     "files": ["FILE"],
     "has_base": True,

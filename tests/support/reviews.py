@@ -91,10 +91,17 @@ def probe_line(
     *probes: Mapping[str, object],
     seat: str = "Meta-Judge",
     trial: Sequence[Mapping[str, str]] = (),
+    inputs: str = "",
     **more: Any,
 ) -> Line:
-    """What the tester answers."""
-    reply = {"reference": "{{reference}}", "probes": list(probes), "trial": list(trial)}
+    """What the tester answers; `inputs` is a script in Python."""
+    reply: dict[str, object] = {
+        "reference": "{{reference}}",
+        "probes": list(probes),
+        "trial": list(trial),
+    }
+    if inputs:
+        reply["inputs"] = {"run": inputs, "with": "python"}
     return {"seat": seat, "purpose": "probe", "reply": reply} | more
 
 

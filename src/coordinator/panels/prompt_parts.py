@@ -128,6 +128,7 @@ class PromptBuilder:
             "work": fenced(work.diff, self.case.seed),
             "before": self._before(),
             "checks": [self.check(check) for check in self.case.checks],
+            "differing_inputs": self.differing_inputs(),
             "earlier": earlier,
             "experiments": self.config.review.experiment_seconds if self.experiments else 0,
         }
@@ -149,6 +150,18 @@ class PromptBuilder:
         on = f" (on {check.on})" if check.on else ""
         head = f"### check:{check.name}: {check.said}{on}\n\n"
         return head + self.fenced(f"{check.summary}\n{check.output}")
+
+    def differing_inputs(self) -> dict[str, object]:
+        """Return the variables that show generated inputs; empty if no result differs."""
+        inputs = self.case.inputs
+        if inputs is None or not inputs.shown:
+            return {}
+        cases = "\n\n".join(case.said for case in inputs.shown)
+        return {
+            "compared": inputs.compared,
+            "differing": inputs.differing,
+            "cases": self.fenced(cases),
+        }
 
     def shuffled(self, ballots: Sequence[Ballot], viewer: str, number: int) -> list[Ballot]:
         """Return the ballots in an order that does not reveal their seats.
@@ -335,7 +348,7 @@ def rubric_text(rubric: Rubric, title: str) -> str:
     left out if it is the `title` or has more than `LONGEST_QUOTE` characters. Judges see the whole
     request in its own fence.
     """
-    shown = rubric.model_dump(mode="json", exclude={"form", "left_out", "probes"})
+    shown = rubric.model_dump(mode="json", exclude={"form", "left_out", "probes", "inputs"})
     for criterion in (*shown["checklist"], *shown["dimensions"]):
         if criterion["quote"] == title or len(criterion["quote"]) > LONGEST_QUOTE:
             del criterion["quote"]

@@ -26,6 +26,7 @@ from coordinator.models import (
     Verdict,
 )
 from coordinator.panels.asker import abstention, key_of_ask
+from coordinator.panels.inputs import compare_inputs, obtain_generator
 from coordinator.panels.panel import Panel
 from coordinator.panels.probes import run_probes
 from coordinator.panels.records import ReviewSettings, panel_result
@@ -178,7 +179,12 @@ async def open_panel_session(
         # The author can read the asks of tracker agents. So these asks show only red blind tests.
         is_public = any(panel.asker.agent(seat).tracker_agent for seat in seats)
         shown = [check for check in probe_checks if check.status == "red" or not is_public]
-        case = case.model_copy(update={"checks": (*case.checks, *shown)})
+        compared = None
+        if not is_public:
+            generator = await obtain_generator(run, panel, probes, rubric)
+            rubric = rubric.model_copy(update={"inputs": generator})
+            compared = await compare_inputs(run, panel, generator)
+        case = case.model_copy(update={"checks": (*case.checks, *shown), "inputs": compared})
         panel = panel.about(case)
         rubric = with_red_probes(rubric, probe_checks, case.request)
         frozen = frozen.model_copy(update={"rubric": rubric})

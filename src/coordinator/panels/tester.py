@@ -112,12 +112,16 @@ async def _repaired(
         return probes
     mended = await _ask_tester(run, panel, tester, 1, {**variables, "tried": tried})
     if isinstance(mended, Abstention):
-        return Probes(probes=_with_consequences(probes.probes, trials))
+        kept = _with_consequences(probes.probes, trials)
+        return probes.model_copy(update={"probes": kept})
     again = Probes(
-        probes=mended.probes[: MAX_PROBES - len(sound)], trial=mended.trial or probes.trial
+        probes=mended.probes[: MAX_PROBES - len(sound)],
+        trial=mended.trial or probes.trial,
+        inputs=mended.inputs or probes.inputs,
     )
     trials = await _tried(run, panel, again, 1)
-    return Probes(probes=(*sound, *_with_consequences(again.probes, trials)))
+    kept = (*sound, *_with_consequences(again.probes, trials))
+    return again.model_copy(update={"probes": kept})
 
 
 async def _tried(run: Run, panel: Panel, probes: Probes, number: int) -> list[BaseTrial]:

@@ -11,9 +11,12 @@ from decimal import Decimal
 from itertools import count
 from typing import Literal, get_args
 
+from pydantic import Field
+
 from coordinator.models import (
     Answer,
     Dimension,
+    Experiment,
     FileEdit,
     Finding,
     Item,
@@ -49,10 +52,14 @@ _REASON_ID = re.compile(r"R[1-9][0-9]{0,3}")
 
 
 class Probes(Value):
-    """The blind tests that a seat has written, and its own trial fix, with which they must pass."""
+    """The blind tests that a seat has written, and its own trial fix, with which they must pass.
+
+    `inputs` is a script that prints further inputs and their results.
+    """
 
     probes: tuple[Probe, ...]
     trial: tuple[FileEdit, ...] = ()
+    inputs: Experiment | None = Field(default=None, exclude_if=lambda script: script is None)
 
 
 class Ruling(Value):
@@ -153,7 +160,11 @@ def read_probes(text: str, *, reference: str = "") -> Probes:
         raise ParseError("there are no probes", top.line)
     given = shapes.read_fields(top, {"trial": shapes.TRIAL})["trial"]
     trial = tuple(FileEdit.model_validate(edit) for edit in given)
-    return Probes(probes=tuple(probes), trial=trial)
+    inputs = top.entry("inputs")
+    script = None
+    if inputs is not None and inputs.text("run"):
+        script = read_script(inputs, setup)
+    return Probes(probes=tuple(probes), trial=trial, inputs=script)
 
 
 def _probe(entry: MapNode, setup: str) -> Probe:

@@ -221,6 +221,8 @@ FINDING: Fields = {
     "suggestion": Prose(),
 }
 TRIAL = ListOf(EDIT, most=30)
+_INPUTS: Fields = {"run": Prose("the script"), "with": one_of(*get_args(Language))}
+INPUTS = OrNull(_INPUTS, "With a trial, a script that prints further inputs and their results:")
 _FAILURE: Fields = {
     "id": Prose("R1", required=True),
     "text": Prose("what fails", required=True),
@@ -458,6 +460,7 @@ REPLIES: Mapping[str, tuple[Fields, ...]] = {
         {"setup": Prose("a part that all tests begin with, or empty", verbatim=True)},
         {"probes": ListOf(PROBE, least=1)},
         {"trial": TRIAL},
+        {"inputs": INPUTS},
     ),
     "judge": _REPORT,
     "debate": _REPORT,

@@ -98,6 +98,9 @@ class ReviewRecord(Value):
     issue: Issue | None
     work: models.Work | None
     checks: tuple[models.CheckResult, ...]
+    inputs: models.InputComparison | None = Field(
+        default=None, exclude_if=lambda inputs: inputs is None
+    )
     rubric: FrozenRubric | None
     settings: ReviewSettings | None
     asked: tuple[AskRecord, ...]
@@ -247,6 +250,7 @@ def _review_record(run: RunRow, events: Iterable[Event]) -> ReviewRecord:
         issue=steps.one("issue", Issue),
         work=steps.one("work", models.Work),
         checks=_in_order(steps.each("check", models.CheckResult)),
+        inputs=steps.one("inputs", models.InputComparison),
         rubric=steps.one("rubric", FrozenRubric),
         settings=steps.one("settings", ReviewSettings),
         asked=asked,

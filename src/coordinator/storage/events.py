@@ -3,7 +3,8 @@
 A key names the kind of event and its subject:
 
     review     configuration  seed  issue  work  detected  setup  measured/WHERE/NAME  check/NAME
-               content  earlier  suspicions  overtaken/WHEN  tester  rubric  settings
+               content  earlier  suspicions  overtaken/WHEN  tester  tried/ROUND/N
+               tried/inputs  inputs  rubric  settings
                standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict  act/WHAT
     recheck    configuration  issue  work  detected  setup  measured/WHERE/NAME  check/NAME
                overtaken/WHEN  verdict  act/WHAT
@@ -21,6 +22,8 @@ The value of an event is a class in the records module of the package that recor
 need an explanation:
 
     measured   a check on the work (`first`, `again`) or on its base (`base`)
+    tried      a trial of a blind test, or of the script that generates inputs, before it is used
+    inputs     the results of generated inputs on base and work, compared with the trial fix
     overtaken  whether the issue or the work has changed, checked at the moment WHEN
     standing   the ballots after a round
     place      the folder in which the agent works
@@ -54,7 +57,7 @@ Kind = (
     | Literal["visit", "run", "given", "judge", "gate", "message", "clock", "glance", "timeout"]
     | Literal["slate", "letters", "trial", "cross", "tally", "asked", "chance", "again", "files"]
     | Literal["tried"]
-    | Literal["rubric", "earlier"]  # have a subject only in a panel of a workflow
+    | Literal["rubric", "earlier", "inputs"]  # have a subject only in a panel of a workflow
     | Literal["~start", "~woken", "~message", "~cancel", "~park", "~resume", "~end"]
 )
 

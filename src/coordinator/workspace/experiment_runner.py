@@ -127,6 +127,7 @@ class _ScriptKey(NamedTuple):
     folder: str
     again: bool
     edited: EditedFiles
+    output: int
 
 
 @dataclass(slots=True)
@@ -194,9 +195,14 @@ class ExperimentRunner:
         return ""
 
     async def run_on(
-        self, experiment: Experiment, on: Tree, again: bool = False, share: float = HALF
+        self,
+        experiment: Experiment,
+        on: Tree,
+        again: bool = False,
+        share: float = HALF,
+        output: int = OUTPUT,
     ) -> ExperimentRun:
-        """Return the outcome of a script on a tree.
+        """Return the outcome of a script on a tree, with this many bytes of its output.
 
         A script runs only once on each tree, and once more with `again`. Later calls return the
         known outcome. Raise a WorkspaceError that says why the script was not run, for example
@@ -207,13 +213,22 @@ class ExperimentRunner:
             raise WorkspaceError(why)
         tree = self.workspace if on == "work" else self.workspace.base
         ready = await self._ready(tree)
-        end = await self._run_once(experiment, ready, share, again)
+        end = await self._run_once(experiment, ready, share, again, output=output)
         return ExperimentRun(on=on, code=end.code, output=end.output)
 
-    async def run_with(self, experiment: Experiment, edited: EditedFiles) -> ScriptEnd:
-        """Return the outcome of a script on the base, in which these files are edited."""
+    async def run_with(
+        self,
+        experiment: Experiment,
+        edited: EditedFiles,
+        again: bool = False,
+        output: int = OUTPUT,
+    ) -> ScriptEnd:
+        """Return the outcome of a script on the base, in which these files are edited.
+
+        The arguments `again` and `output` have the same meaning as for `run_on`.
+        """
         ready = await self._ready(self.workspace.base)
-        return await self._run_once(experiment, ready, HALF, edited=edited)
+        return await self._run_once(experiment, ready, HALF, again, edited, output)
 
     async def _ready(self, tree: Workspace) -> ReadyCopy:
         """Return a tree that scripts can run on. Raise WorkspaceError if its set-up fails."""
@@ -238,14 +253,15 @@ class ExperimentRunner:
         share: float,
         again: bool = False,
         edited: EditedFiles = (),
+        output: int = OUTPUT,
     ) -> ScriptEnd:
-        key = _ScriptKey(experiment.run, experiment.language, ready.folder, again, edited)
+        key = _ScriptKey(experiment.run, experiment.language, ready.folder, again, edited, output)
         async with self.turns.setdefault(key, asyncio.Lock()):
             if key not in self.ran:
                 async with _slot():
                     self._require_room(share)
                     self.begun += 1
-                    self.ran[key] = await self._run(experiment, ready, edited)
+                    self.ran[key] = await self._run(experiment, ready, edited, output)
         return self.ran[key]
 
     def _require_room(self, share: float) -> None:
@@ -257,7 +273,7 @@ class ExperimentRunner:
             raise WorkspaceError(f"the time limit for scripts is reached: {spent}")
 
     async def _run(
-        self, experiment: Experiment, ready: ReadyCopy, edited: EditedFiles
+        self, experiment: Experiment, ready: ReadyCopy, edited: EditedFiles, kept: int
     ) -> ScriptEnd:
         """Run a script on the files of a folder, which stay as they are."""
         program, suffix = PROGRAMS[experiment.language]
@@ -281,7 +297,7 @@ class ExperimentRunner:
                 ready.place,
                 sandbox,
                 timeout=AT_LAST * seconds,
-                output=OUTPUT,
+                output=kept,
                 installed=ready.installed,
                 variables=variables,
                 copy=place / "copy",
