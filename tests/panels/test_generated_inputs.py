@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,17 @@ from coordinator.app.runtime import open_store
 from coordinator.parsing.report import Probes
 from coordinator.reviews.publish import verdict_comment
 from coordinator.reviews.record import ReviewRecord
-from coordinator.views.text import render
+from tests.support.multica_daemon import ASKED as MULTICA_ASKED
+from tests.support.multica_daemon import FAST, ended, enter, watching
+from tests.support.multica_house import META, answers, settle
+from tests.support.multica_server import MulticaServer, Run
+from tests.support.origins import URL, Origin
 from tests.support.reading import Unreadable, read_probes
 from tests.support.repositories import git, new_repository
 from tests.support.reviews import (
     ASKED,
     JUDGES,
+    RUBRIC,
     Line,
     add_issue,
     deliver,
@@ -29,7 +35,9 @@ from tests.support.reviews import (
     review_locally,
     rubric_line,
     submit,
+    write_replies,
 )
+from tests.support.shell import call
 
 pytestmark = pytest.mark.needs("bubblewrap")
 
@@ -108,11 +116,20 @@ def test_judges_are_shown_the_inputs_with_which_the_work_differs(tmp_path: Path)
     assert "import greet\nfor name" not in prompt, "nor is the script"
     # The judges see nothing wrong in it, and it decides nothing.
     assert outcome(record) == ("accept", "executed evidence")
-    assert "6 generated inputs: 2 differ" in render(
-        "review.txt", review=record, scores="", arguments=(), results=()
-    )
     assert record.verdict is not None
     assert "another solution" not in verdict_comment(record.verdict, record.id)
+
+
+def test_people_see_the_number_and_on_the_page_the_inputs(tmp_path: Path) -> None:
+    tags = INPUTS.replace("'x y'", "'<b> '")
+    record = reviewed(tmp_path, WRONG, [probe_line(DEMAND, trial=TRIAL, inputs=tags)])
+    env = {**os.environ, "COORDINATOR_HOME": str(tmp_path / "home")}
+    assert "\n6 generated inputs: 3 differ\n" in call("show", record.id, env=env).stdout
+    page = tmp_path / "review.html"
+    assert call("show", record.id, "--html", page, env=env).returncode == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<summary>6 generated inputs: 3 differ</summary>" in text
+    assert "input: &#39;&lt;b&gt; &#39;" in text
 
 
 def test_nothing_is_shown_where_nothing_differs(tmp_path: Path) -> None:
@@ -174,6 +191,39 @@ def test_a_trial_fix_that_meets_no_blind_test_compares_nothing(tmp_path: Path) -
     record = reviewed(tmp_path, WRONG, [first, probe_line(DEMAND, round=1)])
     assert record.inputs is not None
     assert record.inputs.dropped == "the trial fix meets no blind test"
+
+
+def test_judges_in_a_tracker_where_the_author_reads_are_shown_no_input(tmp_path: Path) -> None:
+    prompts: list[str] = []
+    origin = Origin(tmp_path)
+    origin.push("refs/heads/main", line="return 'Hello'")
+    origin.push("refs/heads/work-1", line="return 'Hello, ' + name.strip()")
+
+    def look(run: Run) -> None:
+        prompts.append(run.prompt)
+        answers(report((4, 4), evidence=[{"source": "greet.py", "quote": "name.strip()"}]))(run)
+
+    with MulticaServer() as server:
+        server.add_agent(META, behave=answers(RUBRIC))
+        server.add_agent("Judge", behave=look)
+        author = server.add_agent("Author")
+        issue = server.add_issue(
+            "Greet", assignee=author, status="in_progress", description=MULTICA_ASKED
+        )
+        server.add_pull_request(issue, branch="work-1", head_sha="", number=1)
+        tester = probe_line(DEMAND, trial=TRIAL, inputs=INPUTS, seat="Tester")
+        replies = write_replies(tmp_path / "home", [tester])
+        text = f"multica: {{repos: [{{url: {URL}, path: {origin.clone}, base: origin/main}}]}}\n"
+        text += f"panel: {{meta_judge: {{mention: {META}}}, tester: {{recorded: {replies}}}, judge: {{mention: Judge}}}}\n"
+        text += "review: {protocol: judge, experiments: probes}\n"
+        config = settle(server, tmp_path / "home", text + FAST)
+        with watching(server, config):
+            enter(server, issue)
+            (record,) = ended(server, config)
+    assert [check.status for check in record.checks if check.probe] == ["green"]
+    assert record.inputs is None
+    (prompt,) = prompts
+    assert HEADING not in prompt
 
 
 def test_without_a_generator_nothing_is_recorded(tmp_path: Path) -> None:
