@@ -33,7 +33,7 @@ from coordinator.parsing.injection import suspicions
 from coordinator.reviews.earlier_reviews import check_daily_limit, earlier_reviews
 from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, Overtaken
 from coordinator.reviews.record import ReviewConfiguration, ReviewReader
-from coordinator.reviews.same_content import SameContent, content_key
+from coordinator.reviews.same_content import BaseTrees, SameContent, content_key
 from coordinator.storage.events import CONTENT, key_of
 from coordinator.trackers import Tracker
 from coordinator.trackers.registry import FORGES
@@ -150,12 +150,14 @@ class Intake:
         """
         try:
             repository = await self._repository_name(issue, workspace.work)
-            base_tree = await workspace.base_tree()
+            compared = await workspace.base_tree()
+            present = await workspace.present_base_tree()
         except WorkspaceError:
             return ""
+        base_trees = BaseTrees(compared, present)
         configuration = ReviewConfiguration.of(self.config)
         return await asyncio.to_thread(
-            content_key, repository, issue, workspace.work, base_tree, checks, configuration
+            content_key, repository, issue, workspace.work, base_trees, checks, configuration
         )
 
     async def _repository_name(self, issue: Issue, work: Work) -> str:

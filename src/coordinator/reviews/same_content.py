@@ -1,8 +1,8 @@
 """Give the same answer to the same content in all issues and pull requests of a repository.
 
 A verdict belongs to its content: the trees of head and base, the request, the checks, the rules and
-the panel. Whoever opens another pull request with the same content gets the same answer instead of
-a new panel. A person can ask for a new panel.
+the panel. Another pull request with the same content gets the same answer instead of a new panel,
+as long as the base has not moved. A person can ask for a new panel.
 """
 
 import json
@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import NamedTuple
 
 from coordinator.engine.owner import is_held
 from coordinator.errors import Unsettled
@@ -55,25 +56,39 @@ _SIGN = re.compile(
 )
 
 
+class BaseTrees(NamedTuple):
+    """The git trees of the base; both are empty for work without files.
+
+    The diff compares the work with `compared`. Blind tests run on the merge into `present`.
+    """
+
+    compared: str
+    present: str
+
+
 def content_key(
     repository: str,
     issue: Issue,
     work: Work,
-    base_tree: str,
+    base_trees: BaseTrees,
     checks: Sequence[CheckResult],
     configuration: ReviewConfiguration,
 ) -> str:
     """Return the hash of all facts that determine a verdict."""
-    facts = {
+    facts: dict[str, object] = {
         "repository": repository,
         "request": shown_text(request_of(issue, work)),
         "head": work.revision,
-        "base": base_tree,
+        "base": base_trees.compared,
         "words": "" if work.repo else squeeze(work.diff),
         "checks": [[check.name, check.status] for check in checks],
         # Defaults are left out, so that a key that a later version adds does not change the hash.
         "configuration": configuration.model_dump(mode="json", exclude_defaults=True),
     }
+    # Earlier versions hashed only the tree of the diff. Their verdicts keep their key if the base
+    # has not moved.
+    if base_trees.present != base_trees.compared:
+        facts["present base"] = base_trees.present
     text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode(errors="surrogatepass")).hexdigest()
 

@@ -377,9 +377,19 @@ class Workspace:
 
     async def base_tree(self) -> str:
         """Return the git tree that the work is compared with; empty for work without files."""
+        return await self._tree_of(self.work.base)
+
+    async def present_base_tree(self) -> str:
+        """Return the git tree of the base when the work was frozen; empty for work without files.
+
+        It differs from `base_tree` if the base has moved since the work began.
+        """
+        return await self._tree_of(self.work.base_now or self.work.base)
+
+    async def _tree_of(self, commit: str) -> str:
         if not self.work.repo:
             return ""
-        return await self._git.text("rev-parse", "--verify", f"{self.work.base}^{{tree}}")
+        return await self._git.text("rev-parse", "--verify", f"{commit}^{{tree}}")
 
     async def base_has(self, commit: str) -> bool:
         """Return whether a commit is the base of the work or in the history of the base."""
