@@ -87,6 +87,10 @@ class StoreUnavailable(StoreError, transient=True):
     """The database did not answer; its runs are saved, and continue when it answers again."""
 
 
+class StoreFull(StoreUnavailable):
+    """The disk of the state file is full; its runs are saved, and continue when there is room."""
+
+
 class StoreCorrupted(StoreError):
     """The state file is damaged; `coordinator state salvage` copies its readable rows."""
 

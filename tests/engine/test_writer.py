@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.engine.writer import Writer
-from coordinator.errors import LeaseLost, RunError, StoreError
+from coordinator.errors import LeaseLost, RunError, StoreError, StoreFull
 from coordinator.storage.store import Event, NewEvent, Store
 from tests.support.runs import run_async
 
@@ -113,7 +113,7 @@ def test_a_write_is_done_even_if_its_caller_is_cancelled_and_close_waits_for_it(
 
 def test_after_a_storage_failure_nothing_more_is_written(tmp_path: Path) -> None:
     def fail(store: Store) -> None:
-        store.database.execute("PRAGMA max_page_count = 1")
+        store.database.execute("PRAGMA query_only = ON")
         store.add_text("long " * 100_000)
 
     async def test() -> None:
@@ -124,9 +124,51 @@ def test_after_a_storage_failure_nothing_more_is_written(tmp_path: Path) -> None
         )
         later = await asyncio.gather(writer.write(mark("b")), return_exceptions=True)
         writer.close()
-        assert ["the disk is full" in str(answer) for answer in [*answers, *later]] == [True] * 3
+        assert ["it is read-only" in str(answer) for answer in [*answers, *later]] == [True] * 3
         assert failures
 
     run_async(test)
     with closing(Store(tmp_path / "state.db")) as store:
         assert (store.setting("a"), store.setting("b")) == ("", "")
+
+
+def test_a_batch_is_repeated_until_there_is_room(tmp_path: Path) -> None:
+    attempts: list[str] = []
+
+    def fill(store: Store) -> None:
+        attempts.append("fill")
+        if len(attempts) == 1:
+            store.database.execute("PRAGMA max_page_count = 1")
+        if len(attempts) == 3:
+            store.database.execute("PRAGMA max_page_count = 1000000")
+        store.set_setting("long", "long " * 100_000)
+
+    async def test() -> None:
+        failures: list[StoreError] = []
+        writer = Writer(Store(tmp_path / "state.db"), failures.append)
+        asks = [mark("a"), fill, mark("b")]
+        await asyncio.gather(*(writer.write(ask) for ask in asks))
+        writer.close()
+        assert failures == []
+
+    run_async(test)
+    assert len(attempts) == 3
+    with closing(Store(tmp_path / "state.db")) as store:
+        assert [store.setting(name)[:4] for name in ("a", "long", "b")] == ["set", "long", "set"]
+
+
+def test_a_closed_writer_gives_up_a_write_without_room(tmp_path: Path) -> None:
+    def fill(store: Store) -> None:
+        store.database.execute("PRAGMA max_page_count = 1")
+        store.add_text("long " * 100_000)
+
+    async def test() -> None:
+        failures: list[StoreError] = []
+        writer = Writer(Store(tmp_path / "state.db"), failures.append)
+        asked = asyncio.create_task(writer.write(fill))
+        await asyncio.sleep(0)
+        writer.close()
+        with pytest.raises(StoreFull):
+            await asked
+
+    run_async(test)

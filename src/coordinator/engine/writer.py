@@ -1,17 +1,25 @@
 """Write to the store from one thread. Commit all waiting writes together."""
 
 import asyncio
+import logging
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import groupby
 from queue import SimpleQueue
+from threading import Event as Flag
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
-from coordinator.errors import StoreError
+from coordinator.errors import StoreError, StoreFull
 from coordinator.storage.store import Event, NewEvent, Store
 
 T = TypeVar("T")
+log = logging.getLogger("coordinator")
+
+# A command in the sandbox can fill the disk until it is stopped. Writes wait so long for room.
+FULL_SECONDS = 10.0
+FULL_PAUSE = 0.1  # seconds between two attempts
 
 # A callback that gets the result of a write, or the error that the write raised.
 _Report = Callable[[Any, Exception | None], None]
@@ -41,7 +49,7 @@ class Writer:
         self._loop = asyncio.get_running_loop()
         self._waiting: list[_Write] = []
         self._busy = False
-        self._closed = False
+        self._closed = Flag()
         self._failure: StoreError | None = None
         self._batches: SimpleQueue[list[_Write]] = SimpleQueue()
         self._thread = Thread(target=self._work, name="coordinator-writer", daemon=True)
@@ -63,7 +71,7 @@ class Writer:
         self._submit(_Write(event, report))
 
     def _submit(self, write: _Write) -> None:
-        if self._closed:
+        if self._closed.is_set():
             raise StoreError("the engine is already closed", fix="end serve() before the engine")
         self._waiting.append(write)
         if not self._busy:
@@ -74,7 +82,7 @@ class Writer:
 
     def close(self) -> None:
         """Commit all requested writes and end the thread."""
-        self._closed = True
+        self._closed.set()
         self._hand_over()
         self._batches.put([])
         self._thread.join()
@@ -98,14 +106,33 @@ class Writer:
             try:
                 if self._failure is not None:
                     raise self._failure
-                with self._store.database.transaction():
-                    outcomes = self._write(batch)
+                outcomes = self._commit(batch)
             except StoreError as error:
                 # We cannot know whether the batch was written, so we write nothing more.
                 self._failure = error
                 outcomes = [_Outcome(write.report, None, error) for write in batch]
             self._loop.call_soon_threadsafe(self._deliver, outcomes)
         self._store.close()
+
+    def _commit(self, batch: Sequence[_Write]) -> list[_Outcome]:
+        """Write a batch in one transaction. If the disk is full, wait a while for room.
+
+        SQLite undoes the whole transaction if the disk is full, so the batch can be repeated.
+        """
+        until = time.monotonic() + FULL_SECONDS
+        is_announced = False
+        while True:
+            try:
+                with self._store.database.transaction():
+                    return self._write(batch)
+            except StoreFull as error:
+                if time.monotonic() >= until:
+                    raise
+                if not is_announced:
+                    log.warning("waiting for room on the disk: %s", error)
+                    is_announced = True
+                if self._closed.wait(FULL_PAUSE):
+                    raise
 
     def _write(self, batch: Sequence[_Write]) -> list[_Outcome]:
         """Do the writes in order. Append consecutive events together."""

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from coordinator.errors import StoreCorrupted, StoreError
+from coordinator.errors import StoreCorrupted, StoreError, StoreFull
 from coordinator.storage.database import Cursor, Database, Migration
 from coordinator.storage.schema_version import check_version
 
@@ -26,7 +26,6 @@ WAL_VERSIONS = b"\2\2"
 WAL_PLACE = slice(18, 20)
 # By SQLite's error code: the problem, and the remedy
 CAUSES = {
-    sqlite3.SQLITE_FULL: ("the disk is full", "free some space and start again; no record is lost"),
     sqlite3.SQLITE_READONLY: (
         "it is read-only",
         "check its permissions and those of its directory",
@@ -162,6 +161,10 @@ def translate_errors(path: Path) -> Iterator[None]:
         code = _code(error)
         if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB):
             raise StoreCorrupted(f"{path} is damaged: {error}", fix=_rescue(path)) from error
+        if code == sqlite3.SQLITE_FULL:
+            raise StoreFull(
+                f"cannot use {path}: the disk is full", fix="free some space; no record is lost"
+            ) from error
         what, fix = CAUSES.get(code, (str(error), "check its path and permissions"))
         raise StoreError(f"cannot use {path}: {what}", fix=fix) from error
 
