@@ -26,7 +26,7 @@ async def write_copy(
 ) -> None:
     """Write these files of a tree to `target`, which appears only when it is complete.
 
-    A link that leads out of the copy becomes a plain file. If `secrets` is false, secrets are
+    A link that may lead out of the copy becomes a plain file. If `secrets` is false, secrets are
     masked.
     """
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -38,8 +38,9 @@ async def write_copy(
             require_room(copy, total_size(files))
             paths = nul_ended(path for path, _ in files)
             await indexed.output("checkout-index", "-z", "--stdin", "--quiet", stdin=paths)
-        unsafe = await asyncio.to_thread(_make_safe, copy, secrets=secrets)
-        await _mask_files(unsafe)
+        plain = await asyncio.to_thread(_make_safe, copy, files)
+        if not secrets:
+            await _mask_files(plain)
         try:
             os.rename(copy, target)
         except OSError:
@@ -58,21 +59,46 @@ def clear(path: Path) -> None:
         subprocess.run(("rm", "-rf", "--", path), stderr=subprocess.DEVNULL, check=False)
 
 
-def _make_safe(root: Path, *, secrets: bool) -> list[Path]:
-    """Replace links that lead out of the copy. Return the files in which to mask secrets.
+def _make_safe(root: Path, files: Sequence[Sized]) -> list[Path]:
+    """Replace links that may lead out of the copy. Return the plain files.
 
-    If `secrets` is true, the copy keeps its secrets, and the list is empty.
+    Only these files of the copy are looked at, and no link is followed.
     """
-    inside = os.path.realpath(root)
-    unsafe = []
-    for directory, folders, files in os.walk(root):
-        for name in (*folders, *files):
-            path = Path(directory, name)
-            if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):
-                _replace_link(path)
-            if not secrets and not path.is_dir() and not path.is_symlink():
-                unsafe.append(path)
-    return unsafe
+    plain = []
+    for name, _ in files:
+        path = root / os.fsdecode(name)
+        if not os.path.lexists(path):  # a submodule has no file
+            continue
+        if path.is_symlink():
+            if _stays_inside(name, os.fsencode(os.readlink(path))):
+                continue
+            _replace_link(path)
+        if not path.is_dir():
+            plain.append(path)
+    return plain
+
+
+def _stays_inside(link: bytes, target: bytes) -> bool:
+    """Return whether a link of a copy leads to a path in the copy, if all other links do so too.
+
+    `link` is the path of the link. Only the text is looked at, because an author can make links
+    that take very long to follow. After the name of a folder, ".." leads out: the name may be that
+    of a link, so that ".." can be any folder.
+    """
+    if target.startswith(b"/"):
+        return False
+    above = link.count(b"/")
+    is_below = False
+    for part in target.split(b"/"):
+        if part in (b"", b"."):
+            continue
+        if part != b"..":
+            is_below = True
+            continue
+        above -= 1
+        if is_below or above < 0:
+            return False
+    return True
 
 
 def _replace_link(path: Path) -> None:
