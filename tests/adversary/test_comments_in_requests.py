@@ -50,3 +50,24 @@ def test_requests_with_different_invisible_comments_are_the_same(name: str) -> N
 def test_signs_of_code_do_not_hold_up_a_review(sign: str) -> None:
     # In time quadratic in their number, so many signs would take hours.
     assert shown_text(sign * 200_000) is not None
+
+
+# Pages show both texts differently, and they ask for different things.
+DIFFERENT = {
+    "a power": ("Return x\u00b2.", "Return x2."),
+    "a fraction": ("Scale by 1\u00bd.", "Scale by 11\u20442."),
+    "a number in a circle": ("Do step \u2460.", "Do step 1."),
+    "a full width sign": ("Split at \uff1b.", "Split at ;."),
+    "a ligature": ("Replace \ufb01.", "Replace fi."),
+    "a unit": ("Print \u3392.", "Print MHz."),
+}
+
+
+@pytest.mark.parametrize("name", DIFFERENT)
+def test_requests_with_different_characters_differ(name: str) -> None:
+    one, other = DIFFERENT[name]
+    assert shown_text(one) != shown_text(other)
+
+
+def test_a_letter_is_the_same_with_a_composed_and_a_separate_accent() -> None:
+    assert shown_text("Caf\u00e9") == shown_text("Cafe\u0301")

@@ -85,7 +85,6 @@ INVISIBLE = {
     "fillers": "greet.py must greet every\u3164 guest\u2800 by name.\u034f\ufe0f\U000e0041",
     "a comment": "greet.py must greet every guest <!-- 2 --> by name.",
     "other spaces": "greet.py must greet\u00a0every\u2003guest by name.",
-    "full width": "greet.py must greet every guest by name\uff0e",
 }
 
 

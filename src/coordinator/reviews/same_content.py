@@ -96,7 +96,8 @@ def content_key(
 def shown_text(request: str) -> str:
     """Return a request as a page shows it: without comments and invisible characters."""
     text = _SHOWS_NOTHING.sub("", _without_comments(request))
-    return comparable(unicodedata.normalize("NFKC", text))
+    # NFC joins only characters that look the same. NFKC would take x² for x2.
+    return comparable(unicodedata.normalize("NFC", text))
 
 
 def _without_comments(text: str) -> str:
