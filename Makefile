@@ -26,7 +26,7 @@ test: venv ## run the tests, without those of `make adversary`, `browser`, `loca
 	@.ci/sandbox
 	@.ci/faketime
 	@.ci/octokit
-	@TEST_DATABASE="$$(.ci/postgres)" $(RUN) pytest -m "not adversary and not soak and not browser and not local and not agents and not integration"
+	@TEST_DATABASE="$$(.ci/postgres fsync=off)" TMPDIR="$$(.ci/scratch)" $(RUN) pytest -m "not adversary and not soak and not browser and not local and not agents and not integration"
 
 bare: ## run demo and tests as on a machine with Python, make, git, a shell and small tools, and nothing else
 	@.ci/bare

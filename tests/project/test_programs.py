@@ -95,3 +95,18 @@ def test_the_last_lines_count_the_skipped_tests_with_the_command_that_brings_the
     assert first == "    2 go is missing (a workflow on work in Go): apt-get install golang-go"
     assert second == "    1 as it pleases"
     assert last.startswith("1 passed, 3 skipped")
+
+
+def scratch(**variables: str) -> str:
+    """The folder in which `make test` has its temporary files, with these variables."""
+    env = {"PATH": os.environ["PATH"], **variables}
+    return subprocess.run(
+        [ROOT / ".ci/scratch"], env=env, capture_output=True, text=True, check=True
+    ).stdout.strip()
+
+
+def test_temporary_files_are_where_the_user_wants_them_or_in_memory_or_on_disk(
+    tmp_path: Path,
+) -> None:
+    assert scratch(TMPDIR=str(tmp_path)) == str(tmp_path)
+    assert scratch() in ("/dev/shm", "/tmp")
