@@ -31,6 +31,7 @@ from tests.support.doc_pages import (
     missing,
     wrong_mention,
 )
+from tests.support.loaded_commands import loaded_commands
 from tests.support.machines import with_claude_alone
 from tests.support.paths import ROOT
 from tests.support.waiting import PATIENCE
@@ -51,12 +52,23 @@ FIGURES = re.compile(f"{re.escape(BEGIN)}\n(.*?){re.escape(END)}", re.DOTALL)
 RUN = [page for page in DOCS.glob("*.md") if next(commands(page), None)]
 
 
+@pytest.fixture(scope="module")
+def programs() -> Iterator[str]:
+    """The folders of `coordinator` and of `python`, as PATH has them."""
+    with loaded_commands() as folder:
+        yield f"{folder}{os.pathsep}{Path(sys.executable).parent}"
+
+
 def execute(
-    todo: list[Command], place: Path, home: Path, env: Mapping[str, str] = os.environ
+    todo: list[Command],
+    programs: str,
+    place: Path,
+    home: Path,
+    env: Mapping[str, str] = os.environ,
 ) -> list[str]:
     """What each command prints, all run in one shell; nothing that they started is left."""
     script = "\n".join(f"echo '{MARK}'\n{command.text}" for command in todo)
-    path = f"{Path(sys.executable).parent}{os.pathsep}{env['PATH']}"
+    path = f"{programs}{os.pathsep}{env['PATH']}"
     shell = subprocess.Popen(
         ["bash", "-c", script],
         cwd=place,
@@ -74,9 +86,11 @@ def execute(
             os.killpg(shell.pid, signal.SIGKILL)
 
 
-def check_page(page: Path, place: Path, home: Path, env: Mapping[str, str] = os.environ) -> None:
+def check_page(
+    page: Path, programs: str, place: Path, home: Path, env: Mapping[str, str] = os.environ
+) -> None:
     todo = list(commands(page))
-    printed = execute(todo, place, home, env)
+    printed = execute(todo, programs, place, home, env)
     assert len(printed) == len(todo), printed[-1]
     for command, real in zip(todo, printed, strict=True):
         absent = missing(command.says, real)
@@ -102,14 +116,15 @@ def pages_for_an_empty_directory() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("name", list(pages_for_an_empty_directory()))
-def test_the_commands_of_a_page_work_in_an_empty_directory(name: str, tmp_path: Path) -> None:
+def test_the_commands_of_a_page_work_in_an_empty_directory(
+    name: str, programs: str, tmp_path: Path
+) -> None:
     place = tmp_path / "empty"
     place.mkdir()
     database = "postgresql" if needs_database(DOCS / name) else "sqlite"
     with state_in(tmp_path, database) as url:
-        check_page(
-            DOCS / name, place, tmp_path / "home", {**with_claude_alone(tmp_path), "DATABASE": url}
-        )
+        env = {**with_claude_alone(tmp_path), "DATABASE": url}
+        check_page(DOCS / name, programs, place, tmp_path / "home", env)
 
 
 def test_the_readme_begins_with_what_the_quickstart_shows() -> None:
@@ -119,11 +134,11 @@ def test_the_readme_begins_with_what_the_quickstart_shows() -> None:
 
 
 def test_the_readme_and_the_other_pages_show_what_the_demo_prints_and_leaves(
-    tmp_path: Path,
+    programs: str, tmp_path: Path
 ) -> None:
     home = tmp_path / "try"
     [printed] = execute(
-        [Command("coordinator demo --home try", ())], tmp_path, tmp_path / "elsewhere"
+        [Command("coordinator demo --home try", ())], programs, tmp_path, tmp_path / "elsewhere"
     )
     told = re.sub(r"^\d\d:\d\d:\d\d ", "", printed, flags=re.MULTILINE)
     [excerpt] = blocks(ROOT / "README.md", "text")
@@ -139,7 +154,7 @@ def test_the_readme_and_the_other_pages_show_what_the_demo_prints_and_leaves(
     shown = [page for page in RUN if is_in_the_demo(page)]
     assert {"review.md", "watch.md", "checks.md"} <= {page.name for page in shown}
     for page in shown:
-        check_page(page, home, home)
+        check_page(page, programs, home, home)
 
 
 def test_the_commands_of_the_readme_are_those_that_ci_runs() -> None:
