@@ -14,6 +14,7 @@ import pytest
 from coordinator.config.environment import state_file
 from coordinator.storage.store import Store
 from coordinator.views.listing import RunFilters, RunList
+from tests.smoke import main
 from tests.support.multica_house import (
     JUDGES,
     META,
@@ -26,6 +27,7 @@ from tests.support.multica_house import (
 from tests.support.multica_server import MulticaServer, Run, breaks, says
 from tests.support.paths import ROOT
 from tests.support.reviews import report, rubric_quoting
+from tests.support.shell import Ran, call_function
 
 SEEN = {"source": "diff", "quote": "A clear sky at noon is blue."}
 GOOD = report((4, 4), evidence=[SEEN])
@@ -39,16 +41,8 @@ def server() -> Iterator[MulticaServer]:
         yield running
 
 
-def smoke(server: MulticaServer, home: Path) -> subprocess.CompletedProcess[str]:
-    env = {**environment(server, home), "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
-    return subprocess.run(
-        [sys.executable, "-m", "tests.smoke"],
-        env=env,
-        cwd=home,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def smoke(server: MulticaServer, home: Path) -> Ran:
+    return call_function(main, ["smoke"], env=environment(server, home), cwd=home)
 
 
 @pytest.mark.parametrize(
@@ -144,5 +138,13 @@ def test_an_issue_that_cannot_be_deleted_is_named(server: MulticaServer, tmp_pat
 
 def test_the_board_has_a_demo_instead(server: MulticaServer, tmp_path: Path) -> None:
     tmp_path.joinpath("coordinator.yaml").write_text("tracker: board\n")
-    ran = smoke(server, tmp_path)
+    paths = os.pathsep.join([str(ROOT), *sys.path])
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.smoke"],
+        env={**environment(server, tmp_path), "PYTHONPATH": paths},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (ran.returncode, "make demo" in ran.stderr) == (64, True)

@@ -8,9 +8,9 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, chdir, contextmanager, redirect_stderr, redirect_stdout
-from functools import cache
+from functools import cache, partial
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
@@ -33,6 +33,18 @@ def call(
 ) -> Ran:
     """How one command ends and what it prints, with these variables, in this directory, given this to read."""
     command = list(map(str, arguments))
+    return call_function(partial(run, command), command, env=env, cwd=cwd, given=given)
+
+
+def call_function(
+    function: Callable[[], int],
+    command: list[str],
+    *,
+    env: Mapping[str, str] | None = None,
+    cwd: Path | None = None,
+    given: str | bytes = "",
+) -> Ran:
+    """How the function of a command ends and what it prints, as of a command of ours."""
     out, err = _stream(), _stream()
     with ExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
@@ -44,7 +56,7 @@ def call(
         stack.enter_context(redirect_stdout(out))
         stack.enter_context(redirect_stderr(err))
         stack.enter_context(_handlers_of_a_new_process())
-        code = run(command)
+        code = function()
     return Ran(command, code, _text(out), _text(err))
 
 
