@@ -31,7 +31,7 @@ from tests.support.reviews import (
     report,
     rubric_line,
 )
-from tests.support.waiting import PATIENCE, wait_until
+from tests.support.waiting import PATIENCE, pause_after, wait_until
 
 AUTHOR, CREATOR = "ada", "eve"
 MOST_ISSUES = 120
@@ -222,14 +222,15 @@ class Scene:
 
     def until(self, holds: Callable[[], object], what: str) -> None:
         """Wait for a condition, with a bound; no daemon may end by itself meanwhile."""
-        deadline = time.monotonic() + PATIENCE
+        began = time.monotonic()
         while not holds():
-            assert time.monotonic() < deadline, (
+            waited = time.monotonic() - began
+            assert waited < PATIENCE, (
                 f"waited {PATIENCE:g} s in vain until {what}\n{self.log()[-2000:]}"
             )
             for daemon in self.daemons:
                 daemon.check()
-            time.sleep(0.01)
+            time.sleep(pause_after(waited))
 
     def until_settled(self, or_else: Callable[[], bool] = lambda: False) -> None:
         """Wait for the end of all reviews, or for something else, and rework what is sent back."""

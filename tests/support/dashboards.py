@@ -37,7 +37,7 @@ from tests.support.reviews import (
     rubric_line,
     submit,
 )
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, pause_after
 
 HOST = "127.0.0.1"
 TOKEN = "a-token-that-nobody-guesses"
@@ -149,10 +149,11 @@ def _jobs(
 
 def until(holds: Callable[[], Any], seconds: float = 30.0) -> Any:
     """What it comes to, once it is something."""
-    deadline = time.monotonic() + seconds
+    began = time.monotonic()
     while not (found := holds()):
-        assert time.monotonic() < deadline, "it did not happen in time"
-        time.sleep(0.01)
+        waited = time.monotonic() - began
+        assert waited < seconds, "it did not happen in time"
+        time.sleep(pause_after(waited))
     return found
 
 
