@@ -270,8 +270,22 @@ class Work(Value):
     owned: tuple[OwnedPath, ...] = Field(default=(), exclude_if=lambda paths: not paths)
     # Earlier versions did not keep a ledger.
     ledger: Ledger = Field(default=Ledger(), exclude_if=lambda ledger: not ledger.rows)
+    # The length of each part of `diff` in characters, if judges are shown the diff in parts.
+    parts: tuple[int, ...] = Field(default=(), exclude_if=lambda lengths: not lengths)
     # The rules of the repository, from the base.
     rules: str = Field(default="", exclude_if=lambda text: not text)
+
+    @property
+    def diff_parts(self) -> tuple[str, ...]:
+        """The parts of the diff, each small enough for one prompt."""
+        if not self.parts:
+            return (self.diff,)
+        texts = []
+        start = 0
+        for length in self.parts:
+            texts.append(self.diff[start : start + length])
+            start += length
+        return tuple(texts)
 
     @property
     def notices(self) -> tuple[str, ...]:
@@ -677,6 +691,7 @@ class Ask(Value):
     # The name of a folder in `folder` with the changed files as they were before; empty if none.
     before: str = ""
     was_parked: bool = False  # the run was paused, and the seat could not use that time
+    part: int = 0  # the number of the part of the diff that it shows, if there are several
     again: str = ""  # the fault of the first reply, if this is the second ask
     prompts: str = ""  # the folder of the user's own templates
     # The letter of each proposal in a council, by author. Only recorded replies need the letters.
@@ -703,6 +718,18 @@ class Reply(Value):
     fallback: str = ""
 
 
+class ShownDiff(Value):
+    """How much of the diff one seat was shown, in bytes, and in how many parts.
+
+    `missing` has the changed files that the seat was not shown in full.
+    """
+
+    parts: int
+    shown: int
+    size: int
+    missing: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
+
+
 class Ballot(Value):
     """A reply that was read as a report, with its evidence verified by code.
 
@@ -721,6 +748,8 @@ class Ballot(Value):
     blind: bool = False
     fallback: str = ""
     again: bool = False  # the first reply was unusable
+    # None if the seat was shown the whole diff in one ask.
+    shown: ShownDiff | None = Field(default=None, exclude_if=lambda shown: shown is None)
 
 
 class Abstention(Value):

@@ -50,7 +50,7 @@ def reviewed(
     files: Mapping[str, str | bytes],
     *,
     base: Mapping[str, str | bytes] | None = None,
-    review: str = "",
+    review: str = "protocol: judge-with-debate, parts: 1",
     executable: str = "",
 ) -> Verdict:
     """Return the verdict on these files, which every judge would accept."""

@@ -13,6 +13,7 @@ class AskRecord(Value):
     purpose: Purpose
     seat: str
     round: int
+    part: int = 0  # of the diff
     answered: AskResult
 
 
@@ -23,6 +24,7 @@ def ask_record(key: str, body: str) -> AskRecord:
         purpose=ask.purpose,
         seat=ask.seat,
         round=ask.round,
+        part=ask.part,
         answered=AskResult.model_validate_json(body),
     )
 

@@ -112,6 +112,8 @@ class MentionAgent(Agent):
                 what = "the issue belongs to a squad, and every reply would wake the squad's leader"
                 raise AgentError("failed", what, fix="set `multica.squads: allow` to ask anyway")
         purpose = f"{ask.purpose}/{ask.seat}"
+        if ask.part:
+            purpose += f"/part-{ask.part}"
         if ask.again:
             purpose += "/again"
         mark = marker(ask.run, purpose.replace(" ", "_"), ask.round)

@@ -5,9 +5,10 @@ text, or an object that is sent as JSON. In the reply, `{{reference}}` is replac
 of the ask. In a vote, `{{letter of NAME}}` is replaced by the letter under which the members see
 the proposal of NAME.
 
-`review` restricts a line to the n-th review of an issue, and `issue` restricts it to one issue. A
-line with `again` answers the second ask, which follows an unusable first reply. A line with
-`fail: CAUSE` instead of a reply makes the seat abstain with that cause.
+`review` restricts a line to the n-th review of an issue, `issue` restricts it to one issue, and
+`part` to one part of a large diff. A line with `again` answers the second ask, which follows an
+unusable first reply. A line with `fail: CAUSE` instead of a reply makes the seat abstain with that
+cause.
 """
 
 import asyncio
@@ -36,6 +37,7 @@ class RecordedLine(Value):
     round: int = 0
     review: int | None = None
     issue: str | None = None
+    part: int | None = None
     again: bool = False
     reply: str | dict[str, Any] | None = None
     fail: Cause | None = None
@@ -61,12 +63,14 @@ class RecordedLine(Value):
             and self.again == bool(ask.again)
             and self.review in (None, ask.review)
             and self.issue in (None, ask.issue)
+            and self.part in (None, ask.part)
         )
 
     @property
     def restrictions(self) -> int:
-        """The number of optional restrictions (`review`, `issue`) that the line has."""
-        return (self.review is not None) + (self.issue is not None)
+        """The number of optional restrictions (`review`, `issue`, `part`) that the line has."""
+        given = (self.review, self.issue, self.part)
+        return sum(restriction is not None for restriction in given)
 
     def text_for(self, ask: Ask) -> str:
         """Return the reply with its placeholders filled in."""
@@ -120,6 +124,8 @@ class RecordedAgent(Agent):
             return max(fitting, key=lambda line: line.restrictions)
         where = f"{ask.seat}, {ask.purpose}, round {ask.round}"
         where += f", review {ask.review} of {ask.issue or 'its issue'}"
+        if ask.part:
+            where += f", part {ask.part}"
         if ask.again:
             where += ", asked again"
         raise AgentError("failed", f"{self.path}: no recorded reply for {where}")
@@ -159,6 +165,7 @@ def line_of(asked: AskRecord, review: int) -> RecordedLine:
             purpose=asked.purpose,
             round=asked.round,
             review=review,
+            part=asked.part or None,
             again=bool(answered.again),
             fail=ending.cause,
             detail=ending.detail,
@@ -172,6 +179,7 @@ def line_of(asked: AskRecord, review: int) -> RecordedLine:
         purpose=asked.purpose,
         round=asked.round,
         review=review,
+        part=asked.part or None,
         again=bool(answered.again),
         reply=text,
         seconds=ending.seconds,

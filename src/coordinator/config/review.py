@@ -193,7 +193,16 @@ class ReviewConfig(Value):
     diff_limit: int = Field(
         default=60_000,
         ge=1_000,
-        description="maximum bytes of the diff, or of any other text, that a judge is shown",
+        description="maximum bytes of the diff, or of any other text, that a prompt shows",
+    )
+    parts: int = Field(
+        default=12,
+        ge=1,
+        le=100,
+        description=(
+            "a diff above `diff_limit` is split into at most this many parts, and each judge is "
+            "asked about each; if more are needed, the diff is cut, and only a person can accept it"
+        ),
     )
     prompt_limit: int = Field(
         default=400_000,

@@ -20,6 +20,7 @@ from coordinator.models import (
     Reason,
     Rubric,
     Score,
+    ShownDiff,
     Value,
 )
 
@@ -234,6 +235,30 @@ def name_unshown(paths: Sequence[str]) -> str:
     """Return a sentence that asks a person to look at files that no judge was shown in full."""
     why = "No judge was shown all of these changed files, so a person has to look at them"
     return f"{why}: {name_paths(paths)}."
+
+
+def shown_labels(ballots: Sequence[Ballot]) -> list[str]:
+    """Return labels that say how much of a large diff each judge was shown.
+
+    There are none if every judge was shown the whole diff in one ask.
+    """
+    seats: dict[str, list[str]] = {}
+    for ballot in ballots:
+        if ballot.shown is not None:
+            seats.setdefault(_amount(ballot.shown), []).append(ballot.seat)
+    labels = []
+    for amount, names in seats.items():
+        who = "every judge" if len(names) == len(ballots) else ", ".join(names)
+        labels.append(f"{who} was shown {amount}")
+    return labels
+
+
+def _amount(diff: ShownDiff) -> str:
+    parts = f" in {diff.parts} parts" if diff.parts > 1 else ""
+    amount = f"{diff.shown / 1000:.0f} of {diff.size / 1000:.0f} kB of the diff{parts}"
+    if diff.missing:
+        amount += f", not all of {name_paths(diff.missing)}"
+    return amount
 
 
 def name_paths(paths: Sequence[str]) -> str:

@@ -19,6 +19,7 @@ from coordinator.judgement.ballots import (
     is_proven,
     name_secrets,
     name_unshown,
+    shown_labels,
     stance,
 )
 from coordinator.judgement.gates import GateResult, failed_gates, gate_fails_for, gates
@@ -445,6 +446,7 @@ def _labels(result: PanelResult) -> tuple[str, ...]:
         labels.append("judges whose commands all failed")
     if result.unshown:
         labels.append(UNSHOWN)
+    labels.extend(shown_labels(ballots))
     if len(ballots) > 1:  # a single ballot cannot agree with another
         labels.append(_agreement(result))
     return tuple(labels)

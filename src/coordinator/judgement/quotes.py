@@ -486,7 +486,10 @@ class DiffText(SourceText):
         for first, following in pairwise([*heads, len(lines) + 1]):
             paths = paths_of(lines[first - 1])
             span = Span(first, following - 1)
-            # If two parts are about one path, use the first one.
-            sections.setdefault(paths.old, span)
-            sections.setdefault(paths.new, span)
+            for path in {paths.old, paths.new}:
+                before = sections.get(path)
+                if before is None:
+                    sections[path] = span
+                elif before.last == first - 1:  # the file goes on in the next part of the diff
+                    sections[path] = Span(before.first, span.last)
         return sections

@@ -49,7 +49,7 @@ log = logging.getLogger("coordinator")
 
 
 def key_of_ask(ask: Ask) -> AskKey:
-    return AskKey(ask.purpose, ask.seat, ask.round, bool(ask.again))
+    return AskKey(ask.purpose, ask.seat, ask.round, bool(ask.again), ask.part)
 
 
 def abstention(ask: Ask, cause: Cause, detail: str, usage: Usage | None = None) -> Abstention:

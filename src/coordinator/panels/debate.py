@@ -11,7 +11,8 @@ from coordinator.judgement.reasons import dissent
 from coordinator.judgement.splits import Split, open_criteria, splits
 from coordinator.models import Abstention, Ask, Ballot, JudgeResult, Verdict
 from coordinator.panels.debate_reports import cited_scripts, report_text, script_text
-from coordinator.panels.prompt_parts import rubric_text
+from coordinator.panels.diff_shown import disputed_files
+from coordinator.panels.prompt_parts import ShownPart, rubric_text
 from coordinator.panels.records import DebateTopics, RoundBallots
 from coordinator.panels.session import PanelSession
 from coordinator.storage.events import key_of
@@ -82,10 +83,14 @@ def _debate_asks(
     """Return an ask to the judge of each ballot.
 
     Each ask begins like the judge's first ask. Then it shows each script that was run once, and the
-    judge's own report and those of its peers, reduced to the criteria under debate.
+    judge's own report and those of its peers, reduced to the criteria under debate. Of a large
+    diff, it shows the files that these reports quote.
     """
     builder = session.panel.builder
-    variables = builder.delivery()
+    shown = None
+    if len(session.case.work.diff_parts) > 1:
+        shown = ShownPart(disputed_files(session.case.work, result.ballots, topics.criteria))
+    variables = builder.delivery(shown)
     variables["rubric"] = rubric_text(session.rubric, session.case.issue.title)
     variables["criteria"] = topics.criteria
     if topics.criteria is None:

@@ -10,15 +10,16 @@ The verdict is an error if the rubric is unusable, or if there are too few ballo
 
 from collections.abc import Sequence
 
+from coordinator.agents import PersonAgent
 from coordinator.config.seats import PanelConfig
 from coordinator.engine import Run
 from coordinator.judgement.consensus import decide_first_ballot
 from coordinator.judgement.debate import revise_after_rework
-from coordinator.models import Ballot, Case, JudgeResult, Verdict
+from coordinator.models import Ask, Ballot, Case, JudgeResult, Verdict
 from coordinator.panels.debate import debate
 from coordinator.panels.first_judge import first_judge, one_judge_may_suffice
 from coordinator.panels.panel import Panel, Protocol
-from coordinator.panels.prompt_parts import rubric_text
+from coordinator.panels.prompt_parts import ShownPart, rubric_text
 from coordinator.panels.records import RoundBallots
 from coordinator.panels.session import PanelSession, open_panel_session
 from coordinator.storage.events import key_of
@@ -60,18 +61,35 @@ async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[Ju
 
     After rework, a score that fell although its code is unchanged keeps its old value.
     """
-    panel = session.panel
-    variables = panel.builder.delivery()
-    variables["rubric"] = rubric_text(session.rubric, session.case.issue.title)
-    asks = [panel.prepare_ask("judge", seat, 0, variables) for seat in seats]
+    asks = [_first_asks(session, seat) for seat in seats]
     earlier = {ballot.seat: ballot for ballot in session.case.earlier.ballots}
     results: list[JudgeResult] = []
-    for result in await session.ballots(asks):
+    for result in await session.first_ballots(asks):
         before = earlier.get(result.seat)
         if isinstance(result, Ballot) and before is not None:
             result = revise_after_rework(before, result, session.case.touched, session.rubric)
         results.append(result)
     return tuple(results)
+
+
+def _first_asks(session: PanelSession, seat: str) -> list[Ask]:
+    """Return the first asks to a seat: one, or one for each part of a large diff.
+
+    A person is asked only once, about the whole diff.
+    """
+    panel = session.panel
+    parts = session.case.work.diff_parts
+    rubric = rubric_text(session.rubric, session.case.issue.title)
+    if len(parts) == 1 or isinstance(panel.asker.agent(seat), PersonAgent):
+        variables = panel.builder.delivery()
+        variables["rubric"] = rubric
+        return [panel.prepare_ask("judge", seat, 0, variables)]
+    asks = []
+    for number, text in enumerate(parts, 1):
+        variables = panel.builder.delivery(ShownPart(text, number))
+        variables["rubric"] = rubric
+        asks.append(panel.prepare_ask("judge", seat, 0, variables, number))
+    return asks
 
 
 def _missing_for_judge(panel: PanelConfig) -> list[str]:
@@ -89,10 +107,11 @@ def _missing_for_judge_with_debate(panel: PanelConfig) -> list[str]:
     return missing
 
 
-JUDGE = Protocol(name="judge", run=run_judge, missing_seats=_missing_for_judge)
+JUDGE = Protocol(name="judge", run=run_judge, missing_seats=_missing_for_judge, in_parts=True)
 
 JUDGE_WITH_DEBATE = Protocol(
     name="judge-with-debate",
     run=run_judge_with_debate,
     missing_seats=_missing_for_judge_with_debate,
+    in_parts=True,
 )

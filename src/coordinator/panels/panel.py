@@ -50,9 +50,14 @@ class Panel:
         seat: str,
         number: int,
         variables: Mapping[str, object] | None = None,
+        part: int = 0,
     ) -> Ask:
-        """Return an ask to a seat in the round `number`. `variables` fill in the template."""
-        ask = self.builder.ask(purpose, seat, number, self.asker.agent(seat), variables or {})
+        """Return an ask to a seat in the round `number`. `variables` fill in the template.
+
+        `part` is the number of the part of the diff that the ask shows, if there are several.
+        """
+        agent = self.asker.agent(seat)
+        ask = self.builder.ask(purpose, seat, number, agent, variables or {}, part)
         if len(self.seats.judges) < 2:
             # No other ask repeats the prompt of a single judge, and caching a prompt costs extra.
             return ask.model_copy(update={"shared": 0})
@@ -69,9 +74,11 @@ class Protocol:
     """A procedure that leads a panel from a case to a verdict.
 
     `name` is the value of `review.protocol`. `missing_seats` returns the keys of coordinator.yaml
-    that the protocol needs and this panel lacks. If it returns any, no review begins.
+    that the protocol needs and this panel lacks. If it returns any, no review begins. `in_parts`
+    says whether the protocol can show judges a large diff in several parts.
     """
 
     name: ProtocolName
     run: Callable[[Run, Case, Panel], Awaitable[Verdict]]
     missing_seats: Callable[[PanelConfig], list[str]]
+    in_parts: bool = False

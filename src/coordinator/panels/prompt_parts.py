@@ -25,6 +25,7 @@ from coordinator.models import (
     Purpose,
     Rubric,
 )
+from coordinator.parsing.diff import paths_in
 from coordinator.parsing.excerpt import shorten
 from coordinator.parsing.injection import fence
 from coordinator.prompts import render
@@ -48,6 +49,17 @@ LONGEST_QUOTE = 120  # characters of the request that a criterion repeats outsid
 
 
 @dataclass(frozen=True, slots=True)
+class ShownPart:
+    """The text of a large diff that one prompt shows.
+
+    `number` is the number of the part. It is 0 if the text has only some files of the diff.
+    """
+
+    text: str
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class PromptBuilder:
     """Writes the asks of one case. Every random word comes from the seed of its review."""
 
@@ -62,8 +74,9 @@ class PromptBuilder:
         number: int,
         agent: Asked,
         variables: Mapping[str, object],
+        part: int = 0,
     ) -> Ask:
-        """Return one ask in the round `number`.
+        """Return one ask in the round `number`, about one `part` of the diff if there are several.
 
         `variables` fill in the template, together with the variables about the issue and the agent.
         """
@@ -88,6 +101,7 @@ class PromptBuilder:
             earlier=tuple(reason.id for reason in case.earlier.reasons),
             experiments=has_experiments,
             before=str(shown.get("before", "")) if agent.wants_folder else "",
+            part=part,
         )
 
     def fenced(self, text: str) -> str:
@@ -110,8 +124,11 @@ class PromptBuilder:
             lines.append(path if path.isprintable() else json.dumps(path))
         return [self.fenced("\n".join(lines))]
 
-    def delivery(self) -> dict[str, object]:
-        """Return the variables that show the work, its checks and the earlier reasons."""
+    def delivery(self, shown: ShownPart | None = None) -> dict[str, object]:
+        """Return the variables that show the work, its checks and the earlier reasons.
+
+        Of a large diff, only the part `shown` is in the variables.
+        """
         work = self.case.work
         earlier = []
         for reason in self.case.earlier.reasons:
@@ -125,7 +142,8 @@ class PromptBuilder:
             "too_large": self.paths(work.too_large),
             "for_agents": self.paths(work.for_agents),
             # The diff was shortened when the work was frozen.
-            "work": fenced(work.diff, self.case.seed),
+            "work": fenced(work.diff if shown is None else shown.text, self.case.seed),
+            "part": self._part(shown),
             "before": self._before(),
             "checks": [self.check(check) for check in self.case.checks],
             "differing_inputs": self.differing_inputs(),
@@ -145,6 +163,16 @@ class PromptBuilder:
         if not work.unlisted and all(file.change == "A" for file in work.changed):
             return ""
         return f"before-{word(self.case.seed, 'before')[:BEFORE_LETTERS]}"
+
+    def _part(self, shown: ShownPart | None) -> dict[str, object] | None:
+        """Return the variable that says which part of a large diff is shown."""
+        if shown is None:
+            return None
+        return {
+            "number": shown.number,
+            "of": len(self.case.work.diff_parts),
+            "files": self.paths(paths_in(shown.text)),
+        }
 
     def check(self, check: CheckResult) -> str:
         on = f" (on {check.on})" if check.on else ""
@@ -200,12 +228,16 @@ def make_ask(
     letters: Mapping[str, str] | None = None,
     experiments: bool = False,
     before: str = "",
+    part: int = 0,
 ) -> Ask:
     """Render the variables into an ask with a prompt of at most `review.prompt_limit` bytes.
 
     The reference word comes from the seed. If the seed is empty, there is no reference word.
     """
-    reference = word(seed, "reference", purpose, seat, number) if seed else ""
+    about: tuple[object, ...] = (purpose, seat, number)
+    if part:
+        about += (part,)
+    reference = word(seed, "reference", *about) if seed else ""
     prompt = render(purpose, config.prompts, reference=reference, **variables)
     limit = config.review.prompt_limit - AGAIN_ROOM
     excess = len(prompt.text.encode("utf-8", "replace")) - limit
@@ -216,6 +248,7 @@ def make_ask(
         seat=seat,
         purpose=purpose,
         round=number,
+        part=part,
         prompt=prompt.text,
         template=prompt.template,
         reference=reference,

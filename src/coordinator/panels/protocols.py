@@ -1,5 +1,6 @@
 """All protocols, by their names in `review.protocol` and in the judge stages of workflows."""
 
+from coordinator.config.review import ReviewConfig
 from coordinator.config.seats import Seat
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
@@ -28,3 +29,10 @@ def needed_seats(config: Config) -> tuple[Seat, ...]:
             fix="`coordinator init` writes a starter file",
         )
     return config.panel.seats
+
+
+def most_parts(config: ReviewConfig) -> int:
+    """Return the largest number of parts in which a panel may be shown a large diff."""
+    if PROTOCOLS[config.protocol].in_parts:
+        return config.parts
+    return 1

@@ -1,12 +1,12 @@
 """The values that a panel records: rubric, settings, ballots, topics, rulings, human tasks."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from coordinator.engine import formerly_in
 from coordinator.judgement.ballots import ExecutedEvidence, PanelResult, Rules
 from coordinator.judgement.splits import Split
-from coordinator.models import Abstention, Case, JudgeResult, Proof, Rubric, Value
+from coordinator.models import Abstention, Ballot, Case, JudgeResult, Proof, Rubric, Value
 from coordinator.parsing.report import Ruling
 
 # The seed of all random words of a run.
@@ -62,11 +62,20 @@ class RulingRecord(Value):
     proofs: tuple[Proof, ...] = ()
 
 
+def unshown_files(case: Case, results: Sequence[JudgeResult]) -> tuple[str, ...]:
+    """Return the changed files that a seat was not shown in full, in any case or by its asks."""
+    paths = dict.fromkeys(case.work.unshown)
+    for result in results:
+        if isinstance(result, Ballot) and result.shown is not None:
+            paths |= dict.fromkeys(result.shown.missing)
+    return tuple(paths)
+
+
 def panel_result(
     case: Case,
     rubric: Rubric,
     settings: ReviewSettings,
-    results: Iterable[JudgeResult],
+    results: Sequence[JudgeResult],
     debates: int,
     executed: ExecutedEvidence,
 ) -> PanelResult:
@@ -90,7 +99,7 @@ def panel_result(
         earlier=case.earlier.reasons,
         touched=case.touched,
         debates=debates,
-        unshown=case.work.unshown,
+        unshown=unshown_files(case, results),
         secrets=case.work.ledger.secrets,
         executed=executed,
     )

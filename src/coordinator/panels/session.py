@@ -11,6 +11,7 @@ from coordinator.judgement.ballots import ExecutedEvidence, PanelResult, Rules, 
 from coordinator.judgement.debate import evidence_of, with_delta
 from coordinator.judgement.evidence import counts_against, why_ungrounded
 from coordinator.judgement.executed import executed_evidence
+from coordinator.judgement.part_reports import PartReport, merge_reports
 from coordinator.judgement.probes import with_probes, with_red_probes
 from coordinator.judgement.rubric import DEFAULT_BARS, overall
 from coordinator.models import (
@@ -26,12 +27,14 @@ from coordinator.models import (
     Verdict,
 )
 from coordinator.panels.asker import abstention, key_of_ask
+from coordinator.panels.diff_shown import quotes_part, shown_diff
 from coordinator.panels.inputs import compare_inputs, obtain_generator
 from coordinator.panels.panel import Panel
 from coordinator.panels.probes import run_probes
 from coordinator.panels.records import ReviewSettings, panel_result
 from coordinator.panels.rubrics import obtain_rubric
 from coordinator.panels.tester import obtain_probes
+from coordinator.parsing.fields import ParseError, without_repeats
 from coordinator.parsing.report import read_report
 
 
@@ -112,6 +115,89 @@ class PanelSession:
         asking = [asker.ask(self.run, ask, "ballot", JudgeResult, read) for ask in asks]
         return tuple(await asyncio.gather(*asking))
 
+    async def first_ballots(self, asks_by_seat: Sequence[Sequence[Ask]]) -> tuple[JudgeResult, ...]:
+        """Put the first asks to all seats at the same time. Return the ballot of each seat.
+
+        A seat has several asks if it is asked about each part of a large diff.
+        """
+        await self.panel.on_round(key_of_ask(asks_by_seat[0][0]).name)
+        asking = [self._first_ballot(asks) for asks in asks_by_seat]
+        return tuple(await asyncio.gather(*asking))
+
+    async def _first_ballot(self, asks: Sequence[Ask]) -> JudgeResult:
+        if asks[0].part:
+            return await self._ballot_on_parts(asks)
+        [ask] = asks
+        read = partial(self._read_ballot, None, {})
+        return await self.panel.asker.ask(self.run, ask, "ballot", JudgeResult, read)
+
+    async def _ballot_on_parts(self, asks: Sequence[Ask]) -> JudgeResult:
+        """Ask a seat about one part of the diff after the other, and record its ballot.
+
+        If one part gets no usable reply, the seat abstains, and is not asked about later parts.
+        """
+        found: list[PartReport] = []
+        for ask in asks:
+            read = await self.panel.asker.ask(
+                self.run, ask, "read", PartReport | Abstention, self._read_part
+            )
+            if isinstance(read, Abstention):
+                detail = f"part {ask.part} of {len(asks)} of the diff: {read.detail}"
+                result: JudgeResult = read.model_copy(update={"detail": detail, "usage": None})
+                break
+            found.append(read)
+        else:
+            result = self._merged_ballot(asks, found)
+        key = key_of_ask(asks[0])._replace(part=0).key("ballot")
+        return await self.run.record(key, result, JudgeResult)
+
+    async def _read_part(self, ask: Ask, reply: Reply, reference: str) -> PartReport | Abstention:
+        earlier = [reason.id for reason in self.case.earlier.reasons]
+        report = read_report(
+            reply.text, self.rubric, reference=reference, earlier=earlier, is_partial=True
+        )
+        proofs = await self.panel.sources.verify(evidence_of(report))
+        why = _why_unusable(proofs)
+        if not why and not quotes_part(proofs, self.case.work.diff_parts[ask.part - 1]):
+            why = "none of its evidence is from this part of the diff"
+        if why:
+            return abstention(ask, "ungrounded", why)
+        return PartReport(
+            report=report,
+            proofs=proofs,
+            recorded=reply.recorded,
+            unsandboxed=reply.unsandboxed,
+            blind=reply.blind,
+            fallback=reply.fallback,
+            again=bool(ask.again),
+        )
+
+    def _merged_ballot(self, asks: Sequence[Ask], found: Sequence[PartReport]) -> JudgeResult:
+        earlier = [reason.id for reason in self.case.earlier.reasons]
+        try:
+            report = merge_reports([part.report for part in found], self.rubric, earlier)
+        except ParseError as error:
+            return abstention(asks[0], "malformed", str(error))
+        proofs: list[Proof] = []
+        fallbacks = []
+        for part in found:
+            proofs += part.proofs
+            if part.fallback:
+                fallbacks.append(part.fallback)
+        return Ballot(
+            seat=asks[0].seat,
+            round=asks[0].round,
+            report=report,
+            proofs=without_repeats(proofs),
+            overall=overall(self.rubric, report.scores),
+            recorded=any(part.recorded for part in found),
+            unsandboxed=any(part.unsandboxed for part in found),
+            blind=any(part.blind for part in found),
+            fallback="; ".join(without_repeats(fallbacks)),
+            again=any(part.again for part in found),
+            shown=shown_diff(self.case.work, asks),
+        )
+
     async def _read_ballot(
         self,
         only: Collection[str] | None,
@@ -141,6 +227,7 @@ class PanelSession:
             blind=reply.blind,
             fallback=reply.fallback,
             again=bool(ask.again),
+            shown=before[ask.seat].shown if before else shown_diff(self.case.work, [ask]),
         )
 
 

@@ -154,6 +154,21 @@ def parse_diff(text: str, show: Shortener = _whole) -> Diff:
     return Diff(tuple(files), lines_left_out)
 
 
+def paths_in(diff: str) -> list[str]:
+    """Return the new path of each file in a diff, without repeats."""
+    paths: dict[str, None] = {}
+    for line in diff.split("\n"):
+        if line.startswith(_FILE_HEAD):
+            paths[paths_of(line).new] = None
+    return list(paths)
+
+
+def split_by_file(diff: str) -> list[str]:
+    """Return the text of each file in a diff."""
+    texts = re.split(f"^(?={_FILE_HEAD})", diff, flags=re.MULTILINE)
+    return [text for text in texts if text]
+
+
 class ChangedPaths(NamedTuple):
     """The path of a file before and after a change."""
 

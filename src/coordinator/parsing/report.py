@@ -249,8 +249,12 @@ def read_report(
     reference: str = "",
     earlier: Sequence[str] = (),
     only: Collection[str] | None = None,
+    is_partial: bool = False,
 ) -> Report:
     """Return the report in a reply, which must call every reason in `earlier` resolved or open.
+
+    If the report `is_partial`, because it is about a part of the work, it may leave out criteria
+    and earlier reasons.
 
     In a debate, `only` names the criteria and the earlier reasons under debate. The reply need not
     answer the other criteria and reasons, and the report leaves out such answers. It keeps all
@@ -262,8 +266,8 @@ def read_report(
     known += earlier
     if only is None:
         only = known
-    answered = _answers_by_item(top, rubric, only)
-    scored = _scores_by_dimension(top, rubric, only)
+    answered = _answers_by_item(top, rubric, only, is_partial)
+    scored = _scores_by_dimension(top, rubric, only, is_partial)
     probe_ids = {probe.id for probe in rubric.probes or ()}
     answers = []
     for item_id, entry in answered.items():
@@ -281,11 +285,13 @@ def read_report(
         scores=tuple(scores),
         findings=tuple(findings),
         summary=top.text("summary", "executive_summary"),
-        rework=_rework(top, earlier, only),
+        rework=_rework(top, earlier, only, is_partial),
     )
 
 
-def _answers_by_item(top: MapNode, rubric: Rubric, only: Collection[str]) -> dict[str, MapNode]:
+def _answers_by_item(
+    top: MapNode, rubric: Rubric, only: Collection[str], is_partial: bool
+) -> dict[str, MapNode]:
     names = ("checklist", "checklist_results")
     ids = [item.id for item in rubric.checklist]
     by_question = {squeeze(item.question): item.id for item in rubric.checklist}
@@ -293,6 +299,8 @@ def _answers_by_item(top: MapNode, rubric: Rubric, only: Collection[str]) -> dic
     for entry in top.entries(*names, most=2 * MAX_ITEMS):
         entries.append((_answered_item(entry, ids, by_question), entry))
     asked = [item_id for item_id in ids if item_id in only]
+    if is_partial:
+        asked = [item_id for item_id in ids if item_id in dict(entries)]
     return each_once(asked, entries, "answer to", top.line_of(*names))
 
 
@@ -322,7 +330,9 @@ def _answer(item_id: str, entry: MapNode) -> Answer:
     )
 
 
-def _scores_by_dimension(top: MapNode, rubric: Rubric, only: Collection[str]) -> dict[str, MapNode]:
+def _scores_by_dimension(
+    top: MapNode, rubric: Rubric, only: Collection[str], is_partial: bool
+) -> dict[str, MapNode]:
     names = ("scores", "rubric_scores")
     known = [dimension.name for dimension in rubric.dimensions]
     entries = []
@@ -334,6 +344,8 @@ def _scores_by_dimension(top: MapNode, rubric: Rubric, only: Collection[str]) ->
             raise ParseError(f"the criterion {written!r} is not in the rubric", line)
         entries.append((name, entry))
     asked = [name for name in known if name in only]
+    if is_partial:
+        asked = [name for name in known if name in dict(entries)]
     return each_once(asked, entries, "score for", top.line_of(*names))
 
 
@@ -393,7 +405,9 @@ def read_score(name: str, entry: MapNode, most: int = 5, field: str = "score") -
     return int(given)
 
 
-def _rework(top: MapNode, earlier: Sequence[str], only: Collection[str]) -> dict[str, Standing]:
+def _rework(
+    top: MapNode, earlier: Sequence[str], only: Collection[str], is_partial: bool
+) -> dict[str, Standing]:
     """Return which earlier reasons are resolved and which are open."""
     rework = top.entry("rework") or MapNode({}, top.line)
     given: dict[str, Standing] = {}
@@ -405,6 +419,8 @@ def _rework(top: MapNode, earlier: Sequence[str], only: Collection[str]) -> dict
         if reason_id in given:
             raise ParseError(f"rework names {reason_id} twice", line)
         given[reason_id] = rework.choice(get_args(Standing), written)
+    if is_partial:
+        return given
     asked = [reason_id for reason_id in earlier if reason_id in only]
     missing = [reason_id for reason_id in asked if reason_id not in given]
     if missing:

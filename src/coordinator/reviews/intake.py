@@ -27,6 +27,7 @@ from coordinator.errors import (
 )
 from coordinator.judgement.regressions import hold_against_base
 from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submission, Work
+from coordinator.panels.protocols import most_parts
 from coordinator.panels.records import Seed
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import suspicions
@@ -237,6 +238,7 @@ class Intake:
                 committed=review.work == "commit" and self.tracker.name != "local",
                 rules=review.rules,
                 generated=review.generated,
+                parts=most_parts(review),
             )
             if issue.head and work.commit != issue.head:
                 await self._explain_other_commit(issue, work.commit, submission)

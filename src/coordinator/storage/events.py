@@ -11,6 +11,7 @@ A key names the kind of event and its subject:
     ask        ask/PURPOSE/SEAT/ROUND. Keys of the same form: open, wait and remind (asks to
                people), ballot and read (the parsed reply). ask/PURPOSE/SEAT/ROUND/again is the
                second ask to a seat after a reply that could not be used.
+               If the diff is judged in parts, the ask about a part ends in ROUND.PART.
     workflow   settings  issue  place  visit/N  run/N  given/N  judge/N  gate/N  act/N/WHAT
                message/N  clock/N  glance/N  wait/N  timeout/N
     council    seed  independence  work  slate/ROUND  letters/ROUND  trial/PROPOSAL
@@ -131,18 +132,28 @@ class AskKey(NamedTuple):
     seat: str
     round: int
     again: bool = False
+    part: int = 0  # the number of the part of the diff that the ask is about, if there are several
 
     @classmethod
     def parse(cls, key: str) -> "AskKey":
         """Return the ask that a key is about. The key can be of any AskKind."""
         purpose, _, rest = subject_of(key).partition("/")
         seat, _, number = rest.removesuffix(AGAIN).rpartition("/")
-        return cls(cast("Purpose", purpose), seat, int(number), rest.endswith(AGAIN))
+        round_number, _, part = number.partition(".")
+        return cls(
+            cast("Purpose", purpose),
+            seat,
+            int(round_number),
+            rest.endswith(AGAIN),
+            int(part or 0),
+        )
 
     @property
     def name(self) -> str:
         """The name of the ask within its run."""
         name = f"{self.purpose}/{self.seat}/{self.round}"
+        if self.part:
+            name += f".{self.part}"
         if self.again:
             return name + AGAIN
         return name

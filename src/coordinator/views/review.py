@@ -276,7 +276,7 @@ def recorded_results(review: ReviewRecord) -> dict[AskKey, SeatResult]:
 
 
 def ask_key(ask: AskRecord) -> AskKey:
-    return AskKey(ask.purpose, ask.seat, ask.round, bool(ask.answered.again))
+    return AskKey(ask.purpose, ask.seat, ask.round, bool(ask.answered.again), ask.part)
 
 
 def standing_results(review: ReviewRecord) -> tuple[JudgeResult, ...]:
@@ -324,12 +324,16 @@ def seats_waited_for(review: ReviewRecord) -> list[str]:
     answered = set()
     asked_twice = set()
     for ask in review.asked:
-        if ask.round == number and ask.purpose in ("judge", "debate"):
+        # A seat that is asked about parts of the diff has answered when its ballot is recorded.
+        if ask.round == number and ask.purpose in ("judge", "debate") and not ask.part:
             answered.add(ask.seat)
             if ask.answered.again:
                 asked_twice.add(ask.seat)
     for key, result in recorded_results(review).items():
-        if not isinstance(result, Abstention) or key.round != number:
+        if key.round != number:
+            continue
+        answered.add(result.seat)
+        if not isinstance(result, Abstention):
             continue
         if result.cause in UNUSABLE and result.seat not in asked_twice:
             answered.discard(result.seat)

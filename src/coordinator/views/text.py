@@ -105,13 +105,15 @@ def tally_figures(tally: Mapping[str, Any]) -> str:
 
 
 def ask_name(asked: AskRecord) -> str:
-    """Return the seat, the purpose and the round of an ask as a text.
+    """Return the seat, the purpose, the round and the part of an ask as a text.
 
     The text leaves out round 0, except for a plan.
     """
     about: str = asked.purpose
     if asked.round or asked.purpose == "plan":
         about += f" {asked.round}"
+    if asked.part:
+        about += f", part {asked.part}"
     if asked.answered.again:
         about += ", asked again"
     return f"{asked.seat} ({about})"

@@ -29,7 +29,7 @@ from coordinator.models import (
 )
 from coordinator.panels.asker import Asker
 from coordinator.panels.prompt_parts import abilities, fenced, make_ask, reproduction
-from coordinator.panels.protocols import PROTOCOLS
+from coordinator.panels.protocols import PROTOCOLS, most_parts
 from coordinator.panels.records import FrozenRubric, RoundBallots
 from coordinator.parsing.report import read_stage_verdict
 from coordinator.parsing.shapes import StageVerdict
@@ -242,7 +242,8 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> JudgeO
     """Convene the panel of a stage to judge the current work. Return its outcome."""
     run = ScopedRun(state.run, panel_scope(visit.stage, visit.nth))
     home = state.home / "panel" / str(visit.number)
-    work = await run.step("work", lambda: _freeze_work(state, home), Work)
+    parts = most_parts(state.context.panels[visit.stage].config.review)
+    work = await run.step("work", lambda: _freeze_work(state, home, parts), Work)
     checks = _test_checks(state)
     earlier = await run.step(
         "earlier", lambda: _previous_review(state, visit, judge), PreviousReview
@@ -269,7 +270,7 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> JudgeO
     return _panel_outcome(verdict)
 
 
-async def _freeze_work(state: RunState, home: Path) -> Work:
+async def _freeze_work(state: RunState, home: Path, parts: int) -> Work:
     review = state.context.config.review
     return await snapshot(
         state.place.folder,
@@ -280,6 +281,7 @@ async def _freeze_work(state: RunState, home: Path) -> Work:
         rules=review.rules,
         exact=state.place.exact,
         generated=review.generated,
+        parts=parts,
     )
 
 

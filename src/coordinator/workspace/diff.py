@@ -13,6 +13,7 @@ from pathlib import Path
 from coordinator.parsing.excerpt import LONGEST_LINE, Excerpt
 from coordinator.workspace.credential_files import MaskedDiff
 from coordinator.workspace.diff_account import DiffAccount, FileAccount
+from coordinator.workspace.diff_parts import DiffParts
 from coordinator.workspace.git import Git
 from coordinator.workspace.masking import BLOCK, MaskedStream
 from coordinator.workspace.process import Take
@@ -47,12 +48,26 @@ class BoundedDiff:
     """A diff, or only its beginning and its end.
 
     `size` is the number of bytes of the whole diff. `accounts` has one entry for each file in the
-    diff, which says how much of the file's changes is shown.
+    diff, which says how much of the file's changes is shown. If the text consists of several parts,
+    `parts` has the length of each in characters.
     """
 
     text: str
     size: int
     accounts: tuple[FileAccount, ...]
+    parts: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class DiffLimits:
+    """How much of a diff judges are shown: `parts` times at most `size` bytes.
+
+    Lines of the files in `optional` are left out if they would need a part of their own.
+    """
+
+    size: int
+    parts: int = 1
+    optional: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,7 +81,7 @@ class TreeDiff:
 
     async def plain(self, limit: int) -> BoundedDiff:
         """Return the diff with the usual few lines around each change, without accounts."""
-        return await self._plain(limit, accounted=False)
+        return await self._plain(DiffLimits(limit), accounted=False)
 
     async def with_small_functions(self, limit: int) -> BoundedDiff | None:
         """Return the result of `with_functions` from one run of git; None if that needs two runs.
@@ -76,7 +91,8 @@ class TreeDiff:
         async with self._reading(*_WITH_FUNCTIONS) as raw:
             if not raw.is_small:
                 return None
-            diff = await asyncio.to_thread(_bound, raw.chunks(), limit, accounted=True)
+            limits = DiffLimits(limit)
+            diff = await asyncio.to_thread(_bound, raw.chunks(), limits, accounted=True)
         if diff.size > min(limit, MOST_AROUND):
             return None
         for part in _FILE_OF_DIFF.split(diff.text.encode()):
@@ -85,14 +101,15 @@ class TreeDiff:
                 return None
         return diff
 
-    async def with_functions(self, limit: int) -> BoundedDiff:
-        """Return the diff with the whole functions around its changes, as far as the limit allows.
+    async def with_functions(self, limits: DiffLimits) -> BoundedDiff:
+        """Return the diff with the whole functions around its changes, if one part has room.
 
         If the diff of a file would grow by more than `MOST_AROUND` bytes, it keeps only the usual
         few lines around each change. So neither a huge function nor a file without functions takes
         space from other files.
         """
-        diff = await self._plain(limit, accounted=True)
+        limit = limits.size
+        diff = await self._plain(limits, accounted=True)
         if diff.size > limit:
             return diff
         plain = diff.text.encode()
@@ -103,11 +120,11 @@ class TreeDiff:
                 text = await run_on_files([raw.fileno()], widen_diff, plain, limit)
         return replace(diff, text=text, size=diff.size + len(text.encode()) - len(plain))
 
-    async def _plain(self, limit: int, *, accounted: bool) -> BoundedDiff:
+    async def _plain(self, limits: DiffLimits, *, accounted: bool) -> BoundedDiff:
         async with self._reading(*_PLAIN) as raw:
             if raw.is_small:
-                return await asyncio.to_thread(_bound, raw.chunks(), limit, accounted=accounted)
-            return await run_on_files([raw.fileno()], bound_diff, limit, accounted)
+                return await asyncio.to_thread(_bound, raw.chunks(), limits, accounted=accounted)
+            return await run_on_files([raw.fileno()], bound_diff, limits, accounted)
 
     @asynccontextmanager
     async def _reading(self, *command: str) -> AsyncIterator["_RawDiff"]:
@@ -133,10 +150,10 @@ class _RawDiff:
         return self.file.fileno()
 
 
-def bound_diff(files: Sequence[int], limit: int, accounted: bool) -> BoundedDiff:
-    """Return at most `limit` bytes of the diff in an open file, with its secrets masked."""
+def bound_diff(files: Sequence[int], limits: DiffLimits, accounted: bool) -> BoundedDiff:
+    """Return the diff in an open file within its limits, with its secrets masked."""
     [file] = files
-    return _bound(_chunks_of(file), limit, accounted=accounted)
+    return _bound(_chunks_of(file), limits, accounted=accounted)
 
 
 def widen_diff(files: Sequence[int], plain: bytes, limit: int) -> str:
@@ -154,20 +171,30 @@ def _chunks_of(file: int) -> Iterator[bytes]:
     return iter(partial(os.read, file, BLOCK), b"")
 
 
-def _bound(chunks: Iterable[bytes], limit: int, *, accounted: bool) -> BoundedDiff:
-    excerpt = Excerpt(limit)
+def _bound(chunks: Iterable[bytes], limits: DiffLimits, *, accounted: bool) -> BoundedDiff:
+    """Return the whole diff in one part or in several, or else its beginning and its end."""
+    excerpt = Excerpt(limits.size)
     if not accounted:
         _mask_diff(chunks, excerpt.feed)
         return BoundedDiff(excerpt.text(), excerpt.size, ())
-    account = DiffAccount(limit)
+    account = DiffAccount(limits.size)
+    parts = DiffParts(limits.size, limits.parts, limits.optional)
 
     def take(chunk: bytes) -> None:
         excerpt.feed(chunk)
         account.feed_masked(chunk)
+        parts.feed(chunk)
 
     _mask_diff(chunks, take, account.feed)
     account.finish()
-    account.cut(excerpt.cut_lines())
+    texts = parts.finish()
+    left_out = excerpt.cut_lines()
+    if left_out and texts:
+        for lines in parts.cuts:
+            account.cut(lines)
+        lengths = tuple(len(text) for text in texts) if len(texts) > 1 else ()
+        return BoundedDiff("".join(texts), excerpt.size, tuple(account.files), lengths)
+    account.cut(left_out)
     return BoundedDiff(excerpt.text(), excerpt.size, tuple(account.files))
 
 

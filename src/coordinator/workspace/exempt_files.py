@@ -31,11 +31,28 @@ class ExemptFiles:
     generated: Sequence[str]  # patterns of the trusted configuration
     names_limit: int  # bytes of the changed paths that a prompt shows
 
+    def optional_paths(self) -> tuple[str, ...]:
+        """Return the changed files that can be accepted although their text is not shown."""
+        generated = [Glob(glob) for glob in self.generated]
+        present = self._present
+        paths = []
+        for file in self.changed:
+            path = file.path
+            if path not in self.entries:
+                is_optional = self._names_fit
+            elif any(glob.matches(path) for glob in generated):
+                is_optional = True
+            else:
+                is_optional = self._is_lock_file(path, present)
+            if is_optional:
+                paths.append(path)
+        return tuple(paths)
+
     async def mark(self, rows: Sequence[LedgerRow]) -> list[LedgerRow]:
         """Return the rows, each with the class that exempts its file, or with none."""
         generated = [Glob(glob) for glob in self.generated]
-        present = {file.path for file in self.changed if file.change != "D"}
-        listing = sum(len(file.path.encode("utf-8", "replace")) + 3 for file in self.changed)
+        present = self._present
+        names_fit = self._names_fit
         looked_at = 0
         marked = []
         for row in rows:
@@ -44,11 +61,11 @@ class ExemptFiles:
                 pass
             elif row.path not in self.entries:
                 # Judges need only the name of a deleted file, if the list of names is not cut.
-                if row.path not in self.too_large and listing <= self.names_limit:
+                if row.path not in self.too_large and names_fit:
                     exempt = "deleted"
             elif any(glob.matches(row.path) for glob in generated):
                 exempt = "generated"
-            elif self._can_be_lock_file(row) and is_lock_file(row.path, present):
+            elif row.reason != "binary" and self._is_lock_file(row.path, present):
                 exempt = "lock file"
             elif self._can_be_medium(row) and looked_at < MOST_MEDIA:
                 looked_at += 1
@@ -56,12 +73,26 @@ class ExemptFiles:
             marked.append(row.model_copy(update={"exempt": exempt if row.reason else ""}))
         return marked
 
-    def _can_be_lock_file(self, row: LedgerRow) -> bool:
-        return row.reason != "binary" and self.entries[row.path].mode == PLAIN
+    @property
+    def _present(self) -> set[str]:
+        """The changed files that the work still has."""
+        return {file.path for file in self.changed if file.change != "D"}
+
+    @property
+    def _names_fit(self) -> bool:
+        """Whether the list of changed paths is shown whole."""
+        listing = sum(len(file.path.encode("utf-8", "replace")) + 3 for file in self.changed)
+        return listing <= self.names_limit
+
+    def _is_lock_file(self, path: str, present: set[str]) -> bool:
+        return self._is_plain(path) and is_lock_file(path, present)
+
+    def _is_plain(self, path: str) -> bool:
+        return self.entries[path].mode == PLAIN
 
     def _can_be_medium(self, row: LedgerRow) -> bool:
         entry = self.entries[row.path]
-        if entry.mode != PLAIN or entry.size > LARGEST_MEDIUM or row.reason == "too large":
+        if not self._is_plain(row.path) or entry.size > LARGEST_MEDIUM or row.reason == "too large":
             return False
         return can_be_medium(row.path)
 

@@ -19,7 +19,7 @@ from coordinator.parsing.patterns import Glob, compile_pattern
 from coordinator.workspace.changes import Changes, find_changes
 from coordinator.workspace.copies import clear, write_copy
 from coordinator.workspace.credential_files import format_of, mask_content, withheld
-from coordinator.workspace.diff import MOST_AROUND, BoundedDiff, TreeDiff
+from coordinator.workspace.diff import MOST_AROUND, BoundedDiff, DiffLimits, TreeDiff
 from coordinator.workspace.exempt_files import ExemptFiles
 from coordinator.workspace.files import LONGEST_PATH, NAMED, Sized, is_for_agents, within
 from coordinator.workspace.git import decode_name, private_git
@@ -68,8 +68,11 @@ async def snapshot(
     rules: str = "",
     exact: bool = False,
     generated: Sequence[str] = (),
+    parts: int = 1,
 ) -> Work:
-    """Freeze the work in `repo`, and return it with at most `limit` bytes of its diff.
+    """Freeze the work in `repo`, and return it with its diff, or the beginning and end of that.
+
+    The diff has at most `limit` bytes, or at most `parts` parts of so many bytes.
 
     The diff begins at the commit where the work left `base`. If `exact` is true, it begins at
     `base` itself, wherever that is in the history. If `base` is empty, it is the first of
@@ -120,7 +123,7 @@ async def snapshot(
             revision, left_out, beyond = await repository.freeze(place, commit, limits)
             work = work.model_copy(update={"revision": revision})
         workspace = Workspace(work, home, limits)
-        described = await workspace.describe(limit, left_out, beyond, generated)
+        described = await workspace.describe(limit, left_out, beyond, generated, parts)
         text = await _read_rules(workspace, rules) if rules else ""
         return described.model_copy(update={"rules": bound(text, limit)})
 
@@ -197,9 +200,16 @@ class Workspace:
         return await merge_into_base(self._git, self.work, branch)
 
     async def describe(
-        self, limit: int, left_out: Sequence[Sized], beyond: int, generated: Sequence[str] = ()
+        self,
+        limit: int,
+        left_out: Sequence[Sized],
+        beyond: int,
+        generated: Sequence[str] = (),
+        parts: int = 1,
     ) -> Work:
-        """Return the work with its changed files and at most `limit` bytes of its diff.
+        """Return the work with its changed files and its diff in at most `parts` parts.
+
+        Each part has at most `limit` bytes. A diff that needs more parts is shortened to `limit`.
 
         `left_out` has the files that freezing left out, and `beyond` is the number of files that it
         did not list. The result reports both together with the files of the tree that are too large
@@ -219,7 +229,6 @@ class Workspace:
                 withheld_paths.append(file.path)
             else:
                 changed.append(file)
-        diff = await self._shown_diff(changes, limit)
         unlisted = changes.beyond + beyond
         _, too_large = await self._split_by_limits()
         sizes = {decode_name(path): size for path, size in too_large}
@@ -227,6 +236,14 @@ class Workspace:
         unseen.update((decode_name(path), size) for path, size in left_out)
         tree = await self._tree()
         entries = {entry.path: entry for entry in tree.entries}
+        exempt = ExemptFiles(
+            git=self._git,
+            changed=changes.files,
+            entries=entries,
+            too_large=unseen.keys(),
+            generated=generated,
+            names_limit=limit,
+        )
         builder = LedgerBuilder(
             entries=entries,
             unshown=Unshown(
@@ -235,19 +252,15 @@ class Workspace:
                 too_large=unseen,
                 unlisted=unlisted,
             ),
-            exempt=ExemptFiles(
-                git=self._git,
-                changed=changes.files,
-                entries=entries,
-                too_large=unseen.keys(),
-                generated=generated,
-                names_limit=limit,
-            ),
+            exempt=exempt,
         )
+        limits = DiffLimits(limit, parts, exempt.optional_paths())
+        diff = await self._shown_diff(changes, limits)
         ledger = await self._ledger(builder, changes, diff)
         update = {
             "diff": diff.text,
             "diff_bytes": diff.size,
+            "parts": diff.parts,
             "changed": tuple(changed),
             "withheld": tuple(withheld_paths),
             "unshown": ledger.held,
@@ -282,7 +295,7 @@ class Workspace:
             named.append(f"and {more} more")
         return tuple(named)
 
-    async def _shown_diff(self, changes: Changes, limit: int) -> BoundedDiff:
+    async def _shown_diff(self, changes: Changes, limits: DiffLimits) -> BoundedDiff:
         """Return the diff that judges are shown."""
         files = await self._files()
         total = 0
@@ -291,10 +304,10 @@ class Workspace:
                 total += files[file.path].size
         diff = self._diff_to(changes.shown)
         if total <= MOST_AROUND:
-            small = await diff.with_small_functions(limit)
+            small = await diff.with_small_functions(limits.size)
             if small is not None:
                 return small
-        return await diff.with_functions(limit)
+        return await diff.with_functions(limits)
 
     def _diff_to(self, tree: str) -> TreeDiff:
         return TreeDiff(self._git, self.work.base, tree, self.home)
