@@ -714,6 +714,8 @@ class Reply(Value):
     recorded: bool = False
     unsandboxed: bool = False
     blind: bool = False  # all commands with which the agent tried to read the work have failed
+    # The files of its copy that a model has read with tools. Other agents do not report theirs.
+    opened: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
     note: str = ""
     fallback: str = ""
 

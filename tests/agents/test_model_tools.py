@@ -47,6 +47,7 @@ def test_a_model_may_look_into_the_work_before_it_answers(
     server.script = [
         Say("", finish="tool", call=("search", {"text": "Hello"})),
         Say("", finish="tool", call=("read_file", {"path": "../secret", "line": "1"})),
+        Say("", finish="tool", call=("read_file", {"path": "greet.py", "line": "1"})),
         Say('{"reference": "abc123"}'),
     ]
     model = seat(server, wire, tmp_path, tools=True)
@@ -54,7 +55,8 @@ def test_a_model_may_look_into_the_work_before_it_answers(
     assert model.tools == ("list_files", "read_file", "search")
     reply = put(model, folder=str(work))
     assert reply.text == '{"reference": "abc123"}'
-    assert reply.usage.tokens_in == 3 * TOKENS_IN
+    assert reply.opened == ("greet.py",)
+    assert reply.usage.tokens_in == 4 * TOKENS_IN
     assert "greet.py:2:     return 'Hello'" in server.seen[1].prompt
     assert "the path leads out of the work" in server.seen[2].prompt
     # This one takes a schema or tools, not both

@@ -12,7 +12,10 @@ from typing import Any
 
 from coordinator.app.runtime import open_store
 from coordinator.config.environment import state_file
-from coordinator.models import Abstention, Ballot
+from coordinator.judgement.ballots import shown_labels
+from coordinator.models import Abstention, Ask, Ballot, Case, Issue
+from coordinator.panels.diff_shown import shown_diff
+from coordinator.panels.records import unshown_files
 from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.events import AskKey
 from coordinator.storage.store import Store
@@ -144,6 +147,29 @@ def test_a_debate_shows_the_files_that_the_open_points_quote(tmp_path: Path) -> 
     for prompt in debated:
         assert "only what the open points are about" in prompt
         assert "+def greet(name):" in prompt or "+name_3_77 = 77" in prompt
+
+
+def test_a_judge_whose_prompt_cut_the_diff_was_not_shown_all_of_it(tmp_path: Path) -> None:
+    lines = [rubric_line(), *(judge_line(seat, report((5, 5))) for seat in JUDGES)]
+    config = make_config(tmp_path / "home", lines)
+    record = review_locally(config, make_repository(tmp_path / "repo"))
+    assert record.work is not None
+    [whole, *_] = prompts(tmp_path, record, "judge")
+    ask = Ask(seat="Ann", purpose="judge", prompt=whole, template="", reference="", deadline=1)
+    assert shown_diff(record.work, [ask]) is None
+    cut = ask.model_copy(update={"prompt": whole.replace("+We greeted 40 guests.", "[... ...]")})
+    shown = shown_diff(record.work, [cut])
+    assert shown is not None
+    assert shown.missing == ("greet.py", "notes.md")
+    ballots = []
+    for result in standing_results(record):
+        assert isinstance(result, Ballot)
+        ballots.append(result.model_copy(update={"shown": shown}))
+    case = Case(review="r", issue=Issue(key="1", title="t"), work=record.work, seed="s")
+    assert unshown_files(case, ballots) == ("greet.py", "notes.md")
+    assert shown_labels(ballots) == [
+        "every judge was shown 0 of 0 kB of the diff, not all of greet.py, notes.md"
+    ]
 
 
 def test_too_many_parts_call_a_person_and_name_the_files(tmp_path: Path) -> None:

@@ -81,6 +81,7 @@ class FileTools:
         self.root = Path(root).resolve()
         self.until = until  # a time of the monotonic clock
         self.runner = runner  # runs scripts
+        self.opened: dict[str, None] = {}  # the paths that were read, in order
         self.left = CALLS
         self.scripts = PER_REPLY
         self.tools = dict(TOOLS)
@@ -157,6 +158,7 @@ class FileTools:
         file = self._inside(str(arguments.get("path") or ""))
         if not file.is_file() or _is_hidden(file):
             return "there is no such file"
+        self.opened[self._name(file)] = None
         first = max(1, int(arguments.get("line") or 1))
         lines = _text(file).split("\n")[first - 1 :]
         return "\n".join(f"{number}: {line}" for number, line in enumerate(lines, first))

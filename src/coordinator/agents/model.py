@@ -80,6 +80,7 @@ class ModelAgent(Agent):
             seconds=round(time.monotonic() - began, 3),
             usage=_total(used),
             model=response.model_name or "",
+            opened=tuple(tools.opened) if tools else (),
         )
 
     def _parameters(

@@ -63,11 +63,17 @@ class RulingRecord(Value):
 
 
 def unshown_files(case: Case, results: Sequence[JudgeResult]) -> tuple[str, ...]:
-    """Return the changed files that a seat was not shown in full, in any case or by its asks."""
+    """Return the changed files that no judge was shown in full.
+
+    A file can be missing from the diff of the work, or be cut in the prompt of every judge.
+    """
     paths = dict.fromkeys(case.work.unshown)
+    missing = []
     for result in results:
-        if isinstance(result, Ballot) and result.shown is not None:
-            paths |= dict.fromkeys(result.shown.missing)
+        if isinstance(result, Ballot):
+            missing.append(set(result.shown.missing if result.shown else ()))
+    if missing:
+        paths |= dict.fromkeys(sorted(set.intersection(*missing)))
     return tuple(paths)
 
 
