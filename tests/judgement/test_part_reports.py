@@ -26,7 +26,7 @@ def quote(text: str) -> Quote:
 def part(
     *answers: Answer, score: int | None = 4, rework: dict[str, Standing] | None = None
 ) -> Report:
-    scores = ()
+    scores: tuple[Score, ...] = ()
     if score is not None:
         scores = (Score(dimension="Care", score=score, evidence=(quote(f"line {score}"),)),)
     return Report(answers=answers, scores=scores, rework=rework or {})
