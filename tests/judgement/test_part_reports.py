@@ -83,6 +83,12 @@ def test_the_lowest_score_counts_and_a_dimension_without_a_score_is_an_error() -
         merge_reports([part(score=None)], RUBRIC, ())
 
 
+def test_a_low_score_for_something_rare_hides_no_other_score() -> None:
+    rare = Report(answers=(), scores=(Score(dimension="Care", score=2, case="rare"),))
+    [score] = merge_reports([rare, part(score=3)], RUBRIC, ()).scores
+    assert (score.score, score.case) == (3, "normal")
+
+
 @pytest.mark.parametrize(
     ("given", "merged"),
     [

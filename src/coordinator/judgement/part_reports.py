@@ -40,11 +40,9 @@ class PartReport(Value):
 def merge_reports(reports: Sequence[Report], rubric: Rubric, earlier: Sequence[str]) -> Report:
     """Return the report on the whole diff. Raise ParseError if no part scores a dimension."""
     findings: list[Finding] = []
-    advice: list[str] = []
     summaries = []
     for number, report in enumerate(reports, 1):
         findings += report.findings
-        advice += report.advice
         if report.summary:
             summaries.append(f"Part {number}: {report.summary}")
     return Report(
@@ -53,7 +51,6 @@ def merge_reports(reports: Sequence[Report], rubric: Rubric, earlier: Sequence[s
         findings=without_repeats(findings),
         summary="\n".join(summaries),
         rework={reason_id: _merged_standing(reason_id, reports) for reason_id in earlier},
-        advice=without_repeats(advice),
     )
 
 
@@ -84,13 +81,16 @@ def _joined(answers: Sequence[Answer]) -> Answer:
 
 
 def _lowest_score(dimension: str, reports: Sequence[Report]) -> Score:
-    """Return the lowest score of a dimension, with the evidence of all its scores."""
+    """Return the score that counts least, with the evidence of all scores of the dimension.
+
+    A low score for something rare counts for more than it says, so it must not hide another one.
+    """
     scores = []
     for report in reports:
         scores += [score for score in report.scores if score.dimension == dimension]
     if not scores:
         raise ParseError(f"no part of the diff has a score for {dimension}")
-    lowest = min(scores, key=lambda score: score.score)
+    lowest = min(scores, key=lambda score: (score.counted, score.score))
     evidence = list(lowest.evidence)
     for score in scores:
         evidence += score.evidence
