@@ -9,13 +9,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.judgement.ballots import PanelResult
-from coordinator.judgement.consensus import decide
+from coordinator.judgement.ballots import ExecutedEvidence, PanelResult
+from coordinator.judgement.consensus import decide, decide_first_ballot
 from coordinator.judgement.gates import gates
 from coordinator.judgement.preconditions import decide_checks, label_checks
 from coordinator.judgement.regressions import hold_against_base
 from coordinator.judgement.splits import splits
-from coordinator.models import CheckResult, Finding, Found, JudgeResult, Outcome, Reason, Verdict
+from coordinator.models import (
+    Ballot,
+    CheckResult,
+    Experiment,
+    ExperimentRun,
+    Finding,
+    Found,
+    JudgeResult,
+    Outcome,
+    Proof,
+    Reason,
+    Verdict,
+)
 from tests.support.panel_cases import BAR, abstention, ballot, hearing, quote, rubric
 
 # -- where ballots differ
@@ -314,6 +326,36 @@ def test_low_and_unverified_findings_are_advice() -> None:
         ballot("X", (4, 4), findings=[nit], found="not found"), ballot("Y", (4, 4))
     )
     assert decide(unverified).advice == ("a nit (not verified)",)
+
+
+OPTIONAL = rubric(items={"CK-001": "essential", "CK-002": "optional"})
+SCRIPT = Experiment(run="print(sibling())", language="python", shows="wrong")
+
+
+def sibling_fails(seat: str) -> Ballot:
+    """A ballot that shows by a script that an optional item fails."""
+    said = ballot(seat, (5, 5), against=["CK-002"], by=OPTIONAL, evidence=[SCRIPT])
+    run = ExperimentRun(on="work", code=0, output="wrong")
+    proof = Proof(evidence=SCRIPT, found="verified", at="experiment", runs=(run,))
+    return said.model_copy(update={"proofs": (proof,)})
+
+
+def test_an_optional_item_that_a_script_shows_to_fail_calls_a_person() -> None:
+    fine = ballot("Z", (5, 5), by=OPTIONAL)
+    shown = decide(hearing(sibling_fails("X"), sibling_fails("Y"), fine, by=OPTIONAL))
+    assert (shown.outcome, shown.rule) == ("escalate", "open question")
+    assert "CK-002 failed for X and Y, and a script shows it: CK-002?" in shown.explanation
+    said = [ballot(seat, (5, 5), against=["CK-002"], by=OPTIONAL) for seat in "XY"]
+    assert decide(hearing(*said, fine, by=OPTIONAL)).outcome == "accept"
+    assert decide(hearing(sibling_fails("X"), said[1], fine, by=OPTIONAL)).outcome == "escalate"
+
+
+def test_one_judge_does_not_suffice_if_its_script_shows_that_an_optional_item_fails() -> None:
+    green = ExecutedEvidence(covered=("CK-001",), complete=True)
+    fine = hearing(ballot("X", (5, 5), by=OPTIONAL), by=OPTIONAL, seats=3, executed=green)
+    assert decide_first_ballot(fine)
+    doubtful = hearing(sibling_fails("X"), by=OPTIONAL, seats=3, executed=green)
+    assert decide_first_ballot(doubtful) is None
 
 
 def test_agreement_before_and_by_debate_are_different_labels() -> None:

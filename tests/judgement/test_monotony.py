@@ -98,7 +98,7 @@ def spoken(seat: str, word: Word, by: Any, earlier: bool) -> Ballot:
         )
         runs: tuple[ExperimentRun, ...] = ()
         # Of which a red check or an experiment may be the evidence
-        if name in ("CK-001", "CK-002"):
+        if name in ("CK-001", "CK-002", "CK-004"):
             runs = (ExperimentRun(on="work", code=1, output="shown"),)
             piece = Experiment(run=f"{seat} {name}", language="sh", shows="shown")
         how: Any = {

@@ -15,6 +15,7 @@ from coordinator.judgement.ballots import (
     Stance,
     answer_to,
     confirmed_proofs,
+    is_executed,
     is_gate,
     is_proven,
     name_secrets,
@@ -32,7 +33,7 @@ from coordinator.judgement.reasons import (
     serious_findings,
 )
 from coordinator.judgement.splits import splits
-from coordinator.models import Outcome, Reason, Verdict
+from coordinator.models import Ballot, Item, Outcome, Reason, Verdict
 
 BELOW = "Every ballot is below the bar."
 EXECUTED = "executed evidence"  # a rule
@@ -108,9 +109,16 @@ def _has_doubts(result: PanelResult) -> bool:
         return True
     for ballot in result.ballots:
         for item in result.rubric.checklist:
-            if is_gate(item) and stance(ballot, item) == Stance.FAILS:
+            if stance(ballot, item) != Stance.FAILS:
+                continue
+            if is_gate(item) or _is_shown_optional(ballot, item):
                 return True
     return False
+
+
+def _is_shown_optional(ballot: Ballot, item: Item) -> bool:
+    """Return whether an item is optional and a script that code has run backs the answer."""
+    return item.importance == "optional" and is_executed(ballot, item)
 
 
 # -- rules that end with an error or a reject
@@ -245,6 +253,25 @@ def grave_findings(result: PanelResult) -> Conclusion | None:
     return Conclusion("escalate", f"{seat_names(seats)} {what}")
 
 
+def optional_item_fails(result: PanelResult) -> Conclusion | None:
+    """Escalate if an optional item fails for a majority and a script has shown it.
+
+    The request does not demand such an item in its own words. But it can be another place with the
+    same fault, so a person decides whether the work is done without it.
+    """
+    texts = []
+    for item in result.rubric.checklist:
+        against = [ballot for ballot in result.ballots if stance(ballot, item) == Stance.FAILS]
+        if len(against) < result.majority:
+            continue
+        if any(_is_shown_optional(ballot, item) for ballot in against):
+            seats = seat_names([ballot.seat for ballot in against])
+            texts.append(f"{item.id} failed for {seats}, and a script shows it: {item.question}")
+    if not texts:
+        return None
+    return Conclusion("escalate", " ".join(texts))
+
+
 def items_without_proof(result: PanelResult) -> Conclusion | None:
     """Escalate if an essential item is proven by less than a majority of the ballots."""
     texts = []
@@ -324,6 +351,7 @@ RULES: tuple[Rule, ...] = (
     Rule("open question", low_scores_alone),
     Rule("open question", panel_is_divided),
     Rule("open question", grave_findings),
+    Rule("open question", optional_item_fails),
     Rule("unproven", items_without_proof),
     Rule("unproven", tests_not_run),
     Rule("degraded accept", seat_is_missing),
