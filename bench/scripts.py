@@ -21,7 +21,7 @@ from coordinator.config.review import ReviewConfig
 from coordinator.models import Experiment
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.experiment_runner import ExperimentRunner
-from coordinator.workspace.sandbox import find_sandbox
+from coordinator.workspace.sandbox.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.repositories import git, new_repository
 from tests.support.reviews import (

@@ -34,7 +34,7 @@ from coordinator.reviews.record import ReviewReader
 from coordinator.reviews.review import review as run_review
 from coordinator.reviews.setup import ReviewContext, ReviewContexts
 from coordinator.trackers import Tracker
-from coordinator.workspace.sandbox import Sandbox, find_sandbox
+from coordinator.workspace.sandbox.sandbox import Sandbox, find_sandbox
 from tests.support.repositories import git, new_repository
 from tests.support.reviews import deliver
 

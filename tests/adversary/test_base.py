@@ -16,7 +16,7 @@ from coordinator.reviews.escalation import escalate_last_reject
 from coordinator.reviews.record import ReviewRecord
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import run_check
-from coordinator.workspace.sandbox import find_sandbox
+from coordinator.workspace.sandbox.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.flows import prompts_of
 from tests.support.forge_house import (

@@ -14,7 +14,7 @@ from coordinator.config.checks import CheckConfig
 from coordinator.workspace.check_kinds import run_command
 from coordinator.workspace.check_setup import ReadyCopy
 from coordinator.workspace.masking import MaskedStream, withhold
-from coordinator.workspace.sandbox import find_sandbox
+from coordinator.workspace.sandbox.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.reviews import make_repository
 

@@ -23,8 +23,8 @@ from coordinator.reviews.request import find_request
 from coordinator.workspace import repository
 from coordinator.workspace import snapshot as snapshots
 from coordinator.workspace.repository import open_repository
-from coordinator.workspace.sandbox import find_sandbox
-from coordinator.workspace.seccomp import MACHINES
+from coordinator.workspace.sandbox.sandbox import find_sandbox
+from coordinator.workspace.sandbox.seccomp import MACHINES
 from coordinator.workspace.snapshot import snapshot
 from tests.support.origins import Origin
 from tests.support.repositories import git, new_repository

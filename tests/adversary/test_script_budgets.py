@@ -14,10 +14,11 @@ from coordinator.config.checks import SetupConfig
 from coordinator.config.review import ReviewConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import Experiment, ExperimentRun
-from coordinator.workspace import experiment_runner, launcher, sandbox
+from coordinator.workspace import experiment_runner
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.experiment_runner import ExperimentRunner, Tree
-from coordinator.workspace.sandbox import Limits, find_sandbox
+from coordinator.workspace.sandbox import launcher, sandbox
+from coordinator.workspace.sandbox.sandbox import Limits, find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.repositories import git, new_repository
 from tests.support.reviews import deliver

@@ -21,8 +21,8 @@ import pytest
 from coordinator.config.checks import SetupConfig
 from coordinator.workspace import registry_proxy
 from coordinator.workspace.check_setup import CheckSetup, ReadyCopy
-from coordinator.workspace.launcher import PROXY
 from coordinator.workspace.registry_proxy import RegistryProxy, is_own, server_name
+from coordinator.workspace.sandbox.launcher import PROXY
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.adversary.arena import PYTHON, Listener
 from tests.support.repositories import new_repository

@@ -16,7 +16,7 @@ from coordinator.cli_agents import BY_NAME
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError
 from coordinator.models import Ask, Reply
-from coordinator.workspace.sandbox import Sandbox, find_sandbox
+from coordinator.workspace.sandbox.sandbox import Sandbox, find_sandbox
 from tests.support.cli_imitations import CLIS, fingerprint
 from tests.support.processes import Copy, any_seconds, sleeping
 from tests.support.programs import needing

@@ -17,7 +17,7 @@ from coordinator.agents.command import CommandAgent
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError
 from coordinator.models import Ask, Reply
-from coordinator.workspace.sandbox import Sandbox, find_sandbox
+from coordinator.workspace.sandbox.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.processes import Copy, any_seconds, sleeping
 from tests.support.programs import needing

@@ -13,7 +13,7 @@ from coordinator.models import Purpose
 from coordinator.parsing.forms import schema_for
 from coordinator.storage.events import Kind
 from coordinator.web.api import document
-from coordinator.workspace.sandbox import find_sandbox
+from coordinator.workspace.sandbox.sandbox import find_sandbox
 
 PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 

@@ -16,7 +16,7 @@ import coordinator
 from coordinator.council.code_run import LIMITS, code_folder, run_code, write_solution
 from coordinator.council.records import CodeRun, ProposalVersion
 from coordinator.parsing.shapes import Example, Proposal
-from coordinator.workspace.sandbox import Limits, find_sandbox
+from coordinator.workspace.sandbox.sandbox import Limits, find_sandbox
 from tests.support.councils import (
     CODE,
     FOR_ANN,
@@ -108,7 +108,7 @@ KILLED = """\
 import asyncio, sys
 from pathlib import Path
 from coordinator.council.code_run import run_code
-from coordinator.workspace.sandbox import Limits, find_sandbox
+from coordinator.workspace.sandbox.sandbox import Limits, find_sandbox
 from tests.council.test_code_run import entry
 asyncio.run(run_code(entry(), sys.argv[1], Path(sys.argv[2]), find_sandbox()))
 """

@@ -24,7 +24,7 @@ from coordinator.models import Ask, Reply
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.watch import Watch
-from coordinator.workspace.sandbox import find_sandbox
+from coordinator.workspace.sandbox.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace
 
 find_sandbox()  # once, in the process that all daemons are copies of

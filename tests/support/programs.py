@@ -26,7 +26,7 @@ from typing import Any
 import pytest
 
 from coordinator.cli_agents import BY_NAME
-from coordinator.workspace.sandbox import find_sandbox
+from coordinator.workspace.sandbox.sandbox import find_sandbox
 from tests.support.paths import ROOT
 
 AGENTS = ROOT / "build/agents/bin"

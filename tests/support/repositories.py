@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import TypeVar
 
-from coordinator.workspace.sandbox import Sandbox
+from coordinator.workspace.sandbox.sandbox import Sandbox
 
 IDENTITY = ("-c", "user.name=Test", "-c", "user.email=test@example.org")
 Key = TypeVar("Key", bound=Hashable)

@@ -18,7 +18,7 @@ from coordinator.workspace.check_setup import CheckSetup, execute
 from coordinator.workspace.checks import run_check
 from coordinator.workspace.experiment_runner import ExperimentRunner
 from coordinator.workspace.installations import remove_oldest
-from coordinator.workspace.sandbox import Sandbox, find_sandbox
+from coordinator.workspace.sandbox.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.setup_detection import PYTEST, detect_setup
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.paths import ROOT

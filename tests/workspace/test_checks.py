@@ -15,11 +15,11 @@ import pytest
 from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.judgement.preconditions import label_checks
 from coordinator.models import CheckResult, Outcome, Verdict
-from coordinator.workspace import process as process_module
 from coordinator.workspace import search
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.checks import detect, detected_check, run_check
-from coordinator.workspace.sandbox import Sandbox, find_sandbox
+from coordinator.workspace.sandbox import process as process_module
+from coordinator.workspace.sandbox.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.repositories import without_sandbox
 from tests.support.waiting import PATIENCE, wait_until

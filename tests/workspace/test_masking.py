@@ -24,7 +24,7 @@ from coordinator.workspace.masking import (
     notices,
     withhold,
 )
-from coordinator.workspace.sandbox import find_sandbox
+from coordinator.workspace.sandbox.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.paths import ROOT
 from tests.support.reviews import make_repository

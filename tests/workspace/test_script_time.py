@@ -18,7 +18,7 @@ from coordinator.models import Experiment, ExperimentRun, Language
 from coordinator.workspace import experiment_runner
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.experiment_runner import ExperimentRunner, processors, side_by_side
-from coordinator.workspace.sandbox import find_sandbox, has_overlays
+from coordinator.workspace.sandbox.sandbox import find_sandbox, has_overlays
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.repositories import git, new_repository
 from tests.support.reviews import deliver

@@ -21,7 +21,7 @@ from coordinator import __version__
 from coordinator.agents.program_output import LIMIT, BoundedOutput, ending, refuse_more
 from coordinator.cli_agents.output import CliReply, parse_json
 from coordinator.errors import AgentError
-from coordinator.workspace.process import GRACE, run
+from coordinator.workspace.sandbox.process import GRACE, run
 
 
 async def converse(

@@ -31,9 +31,9 @@ from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, Cause, ConfigError
 from coordinator.judgement.independence import family_of
 from coordinator.models import Ask, Reply, Usage
-from coordinator.workspace.environment_allow_list import allowed_environment
-from coordinator.workspace.process import GRACE, MARK, run
-from coordinator.workspace.sandbox import Sandbox, find_sandbox
+from coordinator.workspace.sandbox.environment_allow_list import allowed_environment
+from coordinator.workspace.sandbox.process import GRACE, MARK, run
+from coordinator.workspace.sandbox.sandbox import Sandbox, find_sandbox
 
 ARGUMENT_LIMIT = 100_000  # bytes; Linux refuses a single argument above 128 KiB
 SHOWN = 300  # characters of the program's own words in an error message

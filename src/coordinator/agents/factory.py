@@ -14,7 +14,7 @@ from coordinator.errors import ConfigError
 from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker
 from coordinator.trackers.multica.tracker import MulticaTracker
-from coordinator.workspace.sandbox import sandbox_for
+from coordinator.workspace.sandbox.sandbox import sandbox_for
 
 
 def agent_for(seat: AgentConfig, config: Config, tracker: Tracker | str) -> Agent | PersonAgent:

@@ -25,7 +25,7 @@ from coordinator.trackers.registry import FORGES
 from coordinator.workspace.git import fetching_git, private_git
 from coordinator.workspace.origin import origin_address
 from coordinator.workspace.repository import open_repository
-from coordinator.workspace.sandbox import require_isolation
+from coordinator.workspace.sandbox.sandbox import require_isolation
 
 # A branch that GitHub makes for a group of pull requests in a merge queue
 _QUEUED = re.compile(r"refs/heads/gh-readonly-queue/.+/pr-(?P<number>[0-9]+)-[0-9a-f]{40,64}")

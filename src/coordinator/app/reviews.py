@@ -29,7 +29,7 @@ from coordinator.trackers import Tracker
 from coordinator.trackers.dry_run import DryRunTracker, PlannedWrite
 from coordinator.trackers.registry import FORGES
 from coordinator.workspace.experiment_runner import ExperimentRunner
-from coordinator.workspace.sandbox import parts_as_user, parts_not_run, sandbox_for
+from coordinator.workspace.sandbox.sandbox import parts_as_user, parts_not_run, sandbox_for
 from coordinator.workspace.snapshot import IN_HAND, Workspace, snapshot
 
 # -- running a review

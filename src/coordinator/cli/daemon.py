@@ -31,7 +31,7 @@ from coordinator.watch import Watch
 from coordinator.workflow.job import watched_job
 from coordinator.workflow.records import WATCHED
 from coordinator.workflow.run_starter import RunStarter, WatchedWorkflow, load_workflows
-from coordinator.workspace.sandbox import require_isolation
+from coordinator.workspace.sandbox.sandbox import require_isolation
 
 log = logging.getLogger("coordinator")
 

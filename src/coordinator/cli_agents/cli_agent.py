@@ -34,7 +34,7 @@ class CliAgent(NamedTuple):
     """
 
     name: str
-    # A judge is only allowed to read. The flags set the CLI's own policy, and workspace/sandbox.py
+    # A judge is only allowed to read. The flags set the CLI's own policy, and workspace/sandbox/
     # adds a sandbox. The flags must also switch off instructions, hooks and MCP servers in the
     # work, because the author wrote them.
     judge_argv: tuple[str, ...]

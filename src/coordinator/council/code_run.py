@@ -11,9 +11,9 @@ from coordinator.council.records import CodeRun, CodeRunStatus, ProposalVersion
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.parsing.shapes import Proposal
 from coordinator.workspace.copies import clear
-from coordinator.workspace.environment_allow_list import allowed_environment
-from coordinator.workspace.process import CANNOT_START
-from coordinator.workspace.sandbox import Limits, Sandbox
+from coordinator.workspace.sandbox.environment_allow_list import allowed_environment
+from coordinator.workspace.sandbox.process import CANNOT_START
+from coordinator.workspace.sandbox.sandbox import Limits, Sandbox
 
 SECONDS = 120.0
 LIMITS = Limits(

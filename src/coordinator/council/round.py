@@ -29,7 +29,7 @@ from coordinator.models import Abstention
 from coordinator.parsing import council_replies as replies
 from coordinator.parsing.shapes import Proposal, ProposalRevision, Synthesis, Vote
 from coordinator.storage.events import key_of
-from coordinator.workspace.sandbox import sandbox_for
+from coordinator.workspace.sandbox.sandbox import sandbox_for
 
 FEWEST_PROPOSALS = 2  # with one proposal, members have no choice
 

@@ -22,7 +22,7 @@ from coordinator.errors import CoordinatorError, StoreError, UsageError
 from coordinator.storage.sqlite import ELSEWHERE, make_directory
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
-from coordinator.workspace.sandbox import find_sandbox
+from coordinator.workspace.sandbox.sandbox import find_sandbox
 
 STORY: dict[str, Any] = yaml.safe_load(
     Path(__file__).with_name("story.yaml").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from coordinator.judgement.tool_mad import in_file
 from coordinator.models import Case, Evidence, Proof, Quote, Value
 from coordinator.parsing.excerpt import bound
 from coordinator.workspace.check_setup import CheckSetup, execute
-from coordinator.workspace.process import CANNOT_START
+from coordinator.workspace.sandbox.process import CANNOT_START
 from coordinator.workspace.sources import EvidenceSources
 
 OUTPUT_LIMIT = 20_000  # bytes

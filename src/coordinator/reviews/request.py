@@ -13,8 +13,8 @@ from coordinator.errors import WorkspaceError
 from coordinator.trackers.forge.pulls import parse_origin
 from coordinator.workspace.git import Git
 from coordinator.workspace.origin import origin_address
-from coordinator.workspace.process import run
 from coordinator.workspace.repository import Repository, open_repository
+from coordinator.workspace.sandbox.process import run
 
 GITHUB_TIMEOUT = 5.0  # seconds
 MOST_COMMITS = 100

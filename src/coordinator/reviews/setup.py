@@ -24,7 +24,7 @@ from coordinator.reviews.record import ReviewConfiguration, ReviewReader
 from coordinator.trackers import Tracker
 from coordinator.workspace.check_setup import CheckSetup
 from coordinator.workspace.experiment_runner import ExperimentRunner
-from coordinator.workspace.sandbox import sandbox_for
+from coordinator.workspace.sandbox.sandbox import sandbox_for
 from coordinator.workspace.sources import EvidenceSources
 
 Made = TypeVar("Made")

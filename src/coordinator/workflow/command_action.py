@@ -17,11 +17,11 @@ from coordinator.workflow.dialect.stage_actions import RunAction
 from coordinator.workflow.records import CommandResult, StageOutput, Visit
 from coordinator.workflow.run_state import RunState
 from coordinator.workflow.transitions import pull_request_urls
-from coordinator.workspace.environment_allow_list import (
+from coordinator.workspace.sandbox.environment_allow_list import (
     ALLOWED_FOR_WORKFLOWS,
     allowed_environment,
 )
-from coordinator.workspace.process import run as run_program
+from coordinator.workspace.sandbox.process import run as run_program
 
 # Exit codes of a command that could not be started, and of one that exceeded its timeout.
 NOT_STARTED = 127

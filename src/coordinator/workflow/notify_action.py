@@ -14,7 +14,7 @@ from coordinator.storage.events import key_of
 from coordinator.workflow.dialect.stage_actions import NotifyAction
 from coordinator.workflow.records import Visit
 from coordinator.workflow.run_state import RunState
-from coordinator.workspace.process import run as run_program
+from coordinator.workspace.sandbox.process import run as run_program
 
 NOTIFY_SECONDS = 30.0  # time limit of the receiver
 

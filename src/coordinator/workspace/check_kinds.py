@@ -16,8 +16,8 @@ from coordinator.parsing.excerpt import bound
 from coordinator.parsing.left_out_tests import left_out_tests
 from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute
 from coordinator.workspace.path_rules import choose_matching
-from coordinator.workspace.process import CANNOT_START
-from coordinator.workspace.sandbox import Sandbox
+from coordinator.workspace.sandbox.process import CANNOT_START
+from coordinator.workspace.sandbox.sandbox import Sandbox
 from coordinator.workspace.search import Matches
 from coordinator.workspace.snapshot import Workspace
 

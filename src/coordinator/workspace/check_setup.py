@@ -30,7 +30,6 @@ from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import Value
 from coordinator.workspace.copies import clear
-from coordinator.workspace.environment_allow_list import ALLOWED_FOR_NETWORK, allowed_environment
 from coordinator.workspace.installations import (
     Made,
     find_made,
@@ -46,7 +45,11 @@ from coordinator.workspace.installations import (
     share,
 )
 from coordinator.workspace.masking import MaskedExcerpt, mask_ends
-from coordinator.workspace.sandbox import ORDINARY, Limits, Sandbox, find_sandbox
+from coordinator.workspace.sandbox.environment_allow_list import (
+    ALLOWED_FOR_NETWORK,
+    allowed_environment,
+)
+from coordinator.workspace.sandbox.sandbox import ORDINARY, Limits, Sandbox, find_sandbox
 from coordinator.workspace.setup_detection import detect_setup
 from coordinator.workspace.setup_network import SetupNetwork, open_network
 from coordinator.workspace.snapshot import Workspace

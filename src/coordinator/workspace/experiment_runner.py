@@ -22,10 +22,10 @@ from coordinator.models import Experiment, ExperimentRun, Language, Proof
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute
 from coordinator.workspace.copies import clear
-from coordinator.workspace.environment_allow_list import allowed_environment
 from coordinator.workspace.installations import home_of, make_places
-from coordinator.workspace.process import run
-from coordinator.workspace.sandbox import Limits, Sandbox, has_overlays, read_report
+from coordinator.workspace.sandbox.environment_allow_list import allowed_environment
+from coordinator.workspace.sandbox.process import run
+from coordinator.workspace.sandbox.sandbox import Limits, Sandbox, has_overlays, read_report
 from coordinator.workspace.snapshot import Workspace
 
 PER_REPLY = 5  # experiments that we run for one reply

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from coordinator.errors import EXHAUSTED, OutOfResources, WorkspaceError
 from coordinator.parsing.excerpt import Excerpt
-from coordinator.workspace.process import Take, run
+from coordinator.workspace.sandbox.process import Take, run
 
 SECONDS = 300.0  # the longest time of any git command
 # The time limit of a question about commits and names. It is short, because the repository's

@@ -20,10 +20,11 @@ from urllib.parse import urlsplit
 
 from coordinator.config.checks import registry_place
 from coordinator.errors import WorkspaceError
-from coordinator.workspace import launcher, registry_proxy
-from coordinator.workspace.environment_allow_list import allowed_environment
-from coordinator.workspace.process import run
-from coordinator.workspace.sandbox import Sandbox
+from coordinator.workspace import registry_proxy
+from coordinator.workspace.sandbox import launcher
+from coordinator.workspace.sandbox.environment_allow_list import allowed_environment
+from coordinator.workspace.sandbox.process import run
+from coordinator.workspace.sandbox.sandbox import Sandbox
 
 # The public package registries, all on port 443.
 PUBLIC = (

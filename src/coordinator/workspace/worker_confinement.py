@@ -15,7 +15,7 @@ import struct
 import sys
 from collections.abc import Mapping
 
-from coordinator.workspace.seccomp import (
+from coordinator.workspace.sandbox.seccomp import (
     ALLOW,
     IF_EQUAL,
     KILL,

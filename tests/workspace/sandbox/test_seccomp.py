@@ -7,7 +7,7 @@ import struct
 
 import pytest
 
-from coordinator.workspace.seccomp import MACHINES, filter_program
+from coordinator.workspace.sandbox.seccomp import MACHINES, filter_program
 
 ALLOWED = 0x7FFF0000
 REFUSED = 0x00050000 | errno.ENOSYS

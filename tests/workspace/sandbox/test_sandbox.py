@@ -17,8 +17,8 @@ import pytest
 
 import coordinator
 from coordinator.config.settings import Config, load
-from coordinator.workspace.environment_allow_list import allowed_environment
-from coordinator.workspace.sandbox import Limits, Sandbox, find_sandbox, sandbox_for
+from coordinator.workspace.sandbox.environment_allow_list import allowed_environment
+from coordinator.workspace.sandbox.sandbox import Limits, Sandbox, find_sandbox, sandbox_for
 from tests.support.processes import any_seconds, sleeping
 from tests.support.programs import needing
 from tests.support.waiting import wait_until

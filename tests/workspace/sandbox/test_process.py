@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.workspace import process as process_module
-from coordinator.workspace.environment_allow_list import allowed_environment
 from coordinator.workspace.masking import MaskedStream
-from coordinator.workspace.process import run
+from coordinator.workspace.sandbox import process as process_module
+from coordinator.workspace.sandbox.environment_allow_list import allowed_environment
+from coordinator.workspace.sandbox.process import run
 from tests.support.processes import alive
 from tests.support.waiting import PATIENCE, wait_until
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.workspace.process import ProcessReaper
+from coordinator.workspace.sandbox.process import ProcessReaper
 from tests.support.processes import alive
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -18,7 +18,7 @@ from tests.support.waiting import PATIENCE, wait_until
 STARTER = """
 import asyncio, os, sys
 from pathlib import Path
-from coordinator.workspace.process import run
+from coordinator.workspace.sandbox.process import run
 
 def say(chunk):
     os.write(1, chunk)

@@ -24,9 +24,9 @@ from typing import Literal
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
 from coordinator.models import Value
-from coordinator.workspace import launcher, seatbelt
-from coordinator.workspace.process import Take, run
-from coordinator.workspace.seccomp import filter_program
+from coordinator.workspace.sandbox import launcher, seatbelt
+from coordinator.workspace.sandbox.process import Take, run
+from coordinator.workspace.sandbox.seccomp import filter_program
 
 Mount = tuple[str, ...]  # a bubblewrap option with its arguments; the last one is the path inside
 PROBE_SECONDS = 20.0

@@ -15,10 +15,10 @@ from coordinator.agents.command import CommandAgent
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import ConfigError
 from coordinator.models import Ask
-from coordinator.workspace import seatbelt
-from coordinator.workspace.environment_allow_list import allowed_environment
-from coordinator.workspace.sandbox import Sandbox, find_seatbelt
-from coordinator.workspace.seatbelt import Access, write_profile
+from coordinator.workspace.sandbox import seatbelt
+from coordinator.workspace.sandbox.environment_allow_list import allowed_environment
+from coordinator.workspace.sandbox.sandbox import Sandbox, find_seatbelt
+from coordinator.workspace.sandbox.seatbelt import Access, write_profile
 
 TOKEN = re.compile(r'\s+|([()])|"((?:[^"\\]|\\.)*)"|([^\s()"]+)')
 AWKWARD = '/srv/a "b" \\c\\" (d) ; e) (allow default'

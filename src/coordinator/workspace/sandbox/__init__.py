@@ -1,0 +1,1 @@
+"""Commands in a sandbox: its mounts and limits, its launcher, and the end of all its processes."""
