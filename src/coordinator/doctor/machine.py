@@ -10,7 +10,7 @@ from coordinator.storage.store import Store
 from coordinator.trackers.board import Board
 from coordinator.views.listing import RunList
 from coordinator.workspace.sandbox.sandbox import parts_as_user, parts_not_run, sandbox_for
-from coordinator.workspace.workers import missing_confinement
+from coordinator.workspace.workers.pool import missing_confinement
 
 # Seconds by which two clocks may differ. The server's time has whole seconds, and its answer takes
 # time to arrive.

@@ -46,7 +46,7 @@ from coordinator.workspace.people import paths_for_people
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
-from coordinator.workspace.workers import run_apart
+from coordinator.workspace.workers.pool import run_apart
 
 log = logging.getLogger("coordinator")
 

@@ -42,7 +42,7 @@ from coordinator.trackers.registry import TRACKERS
 from coordinator.workspace.masking import mask_issue
 from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.sources import EvidenceSources
-from coordinator.workspace.workers import run_apart
+from coordinator.workspace.workers.pool import run_apart
 
 log = logging.getLogger("coordinator")
 

@@ -17,7 +17,7 @@ from coordinator.workspace.masking import withhold_bytes
 from coordinator.workspace.path_rules import choose_withheld
 from coordinator.workspace.repository import scratch_index
 from coordinator.workspace.tree import SUBMODULE, in_turns
-from coordinator.workspace.workers import run_apart
+from coordinator.workspace.workers.pool import run_apart
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ from coordinator.workspace.sandbox.sandbox import ORDINARY, Limits, Sandbox, fin
 from coordinator.workspace.setup_detection import detect_setup
 from coordinator.workspace.setup_network import SetupNetwork, open_network
 from coordinator.workspace.snapshot import Workspace
-from coordinator.workspace.workers import run_apart
+from coordinator.workspace.workers.pool import run_apart
 
 log = logging.getLogger("coordinator")
 

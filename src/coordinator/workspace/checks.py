@@ -22,7 +22,7 @@ from coordinator.workspace.check_kinds import CheckContext, kind_of, make_result
 from coordinator.workspace.check_setup import RESULTS, CheckSetup
 from coordinator.workspace.installations import remove_oldest
 from coordinator.workspace.snapshot import Workspace
-from coordinator.workspace.workers import run_apart
+from coordinator.workspace.workers.pool import run_apart
 
 # Test programs need an option to print the name of each test.
 _NAMING_TESTS = {"pytest": "pytest -v", "go test ./...": "go test -v ./..."}

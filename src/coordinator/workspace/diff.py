@@ -17,7 +17,7 @@ from coordinator.workspace.diff_parts import DiffParts
 from coordinator.workspace.git import Git
 from coordinator.workspace.masking import BLOCK, MaskedStream
 from coordinator.workspace.sandbox.process import Take
-from coordinator.workspace.workers import SMALL, run_on_files
+from coordinator.workspace.workers.pool import SMALL, run_on_files
 
 MOST_AROUND = 8_000  # bytes that functions may add to a file's diff; enough for 99 of 100 files
 

@@ -2,7 +2,7 @@
 
 The rules are in `secret_rules.toml`, in RE2 syntax. So a search takes time linear in the text, and
 no part of the text is searched more than a few times. A search can still be slow. Run it with
-`workers.run_apart`, not on the event loop.
+`workers.pool.run_apart`, not on the event loop.
 """
 
 import math

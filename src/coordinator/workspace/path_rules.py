@@ -7,7 +7,7 @@ from coordinator.errors import WorkspaceError
 from coordinator.parsing.patterns import matching_paths
 from coordinator.workspace.credential_files import withheld_paths
 from coordinator.workspace.files import paths_for_agents
-from coordinator.workspace.workers import run_apart
+from coordinator.workspace.workers.pool import run_apart
 
 # Applying a rule to paths takes an eighth of the time of masking the same number of bytes.
 CHEAPER = 8

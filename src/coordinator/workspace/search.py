@@ -12,7 +12,7 @@ from coordinator.workspace.credential_files import format_of, mask_content
 from coordinator.workspace.git import Git
 from coordinator.workspace.masking import SNIFFED
 from coordinator.workspace.tree import TreeEntry
-from coordinator.workspace.workers import run_apart
+from coordinator.workspace.workers.pool import run_apart
 
 SEARCHED_LIMIT = 20_000_000  # bytes; a larger file is not searched, and the result says so
 SEARCH_SECONDS = 30.0  # for all searches of one reply, or of one check

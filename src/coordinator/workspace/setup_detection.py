@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 from coordinator.workspace.snapshot import Workspace
-from coordinator.workspace.workers import run_apart
+from coordinator.workspace.workers.pool import run_apart
 
 TEST_EXTRAS = ("test", "tests", "testing", "dev")
 # The packages that we install for a project that does not bring pytest itself. Their versions are

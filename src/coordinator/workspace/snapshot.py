@@ -44,7 +44,7 @@ from coordinator.workspace.tree import (
     require_countable,
 )
 from coordinator.workspace.uncommitted import list_uncommitted
-from coordinator.workspace.workers import run_apart
+from coordinator.workspace.workers.pool import run_apart
 
 READING_SECONDS = 180.0  # the longest time of reading the work, without fetching it
 # Limits in bytes.

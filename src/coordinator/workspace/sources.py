@@ -26,7 +26,7 @@ from coordinator.workspace.experiment_runner import PER_REPLY, ExperimentRunner,
 from coordinator.workspace.path_rules import choose_matching
 from coordinator.workspace.search import SEARCH_SECONDS, was_deleted
 from coordinator.workspace.snapshot import Workspace
-from coordinator.workspace.workers import SMALL, run_apart
+from coordinator.workspace.workers.pool import SMALL, run_apart
 
 # Quotes are looked up in this process if that is as cheap as masking a small text.
 SMALL_SOURCES = 4 * SMALL  # characters of all texts

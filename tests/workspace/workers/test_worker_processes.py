@@ -17,7 +17,6 @@ import pytest
 
 from coordinator.errors import WorkspaceError
 from coordinator.models import AttachedFile, Issue
-from coordinator.workspace import workers
 from coordinator.workspace.copies import clear
 from coordinator.workspace.credential_files import mask_content, mask_open_files
 from coordinator.workspace.masking import (
@@ -27,7 +26,8 @@ from coordinator.workspace.masking import (
     mask_issue,
     withhold,
 )
-from coordinator.workspace.workers import SMALL, close_workers, run_apart, run_on_files
+from coordinator.workspace.workers import pool
+from coordinator.workspace.workers.pool import SMALL, close_workers, run_apart, run_on_files
 from tests.support.waiting import wait_until
 
 LARGE = SMALL + 1
@@ -49,7 +49,7 @@ def children(of: int = 0) -> list[int]:
     found = []
     for tasks in Path(f"/proc/{of or os.getpid()}/task").glob("*/children"):
         found += [int(pid) for pid in tasks.read_text().split()]
-    return [pid for pid in found if b"worker_process" in _command(pid)]
+    return [pid for pid in found if b"workers.process" in _command(pid)]
 
 
 def _command(pid: int) -> bytes:
@@ -116,8 +116,8 @@ def test_only_the_listed_functions_run_in_a_worker() -> None:
 
 
 def test_every_job_exists_and_has_types() -> None:
-    for name in workers.JOBS:
-        workers.JobTypes(workers.load_job(name), with_files=name in workers.JOBS_WITH_FILES)
+    for name in pool.JOBS:
+        pool.JobTypes(pool.load_job(name), with_files=name in pool.JOBS_WITH_FILES)
 
 
 def test_a_job_that_needs_too_much_memory_fails_alone() -> None:
@@ -136,7 +136,7 @@ def test_a_job_that_needs_too_much_memory_fails_alone() -> None:
 
 
 def test_a_job_that_takes_too_long_fails_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "PROCESSOR_SECONDS", 0.5)
+    monkeypatch.setattr(pool, "PROCESSOR_SECONDS", 0.5)
     slow = SECRET[:27] * 2_000_000
     with pytest.raises(WorkspaceError, match=r"more than 0\.5 s of processor time"):
         asyncio.run(run_apart(len(slow), withhold, slow))
@@ -182,7 +182,7 @@ def test_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
     script = f"""
         import asyncio
         from coordinator.workspace.masking import withhold
-        from coordinator.workspace.workers import run_apart
+        from coordinator.workspace.workers.pool import run_apart
         async def main():
             await run_apart({LARGE}, withhold, "start")
             print("started", flush=True)
@@ -196,7 +196,7 @@ def test_workers_end_with_the_process_that_started_them(tmp_path: Path) -> None:
         assert process.stdout.readline() == b"started\n"
         [worker] = children(process.pid)
         process.kill()
-    wait_until(lambda: b"worker_process" not in _command(worker))
+    wait_until(lambda: b"workers.process" not in _command(worker))
 
 
 ATTEMPTS = {
@@ -222,7 +222,7 @@ ATTEMPTS = {
 def test_a_worker_can_only_compute(attempt: str) -> None:
     script = f"""
         import ctypes, os, resource, socket, sys
-        from coordinator.workspace.worker_confinement import limit_resources, confine
+        from coordinator.workspace.workers.confinement import limit_resources, confine
         libc = ctypes.CDLL(None, use_errno=True)
         def call(*given):
             if libc.syscall(*given) < 0:

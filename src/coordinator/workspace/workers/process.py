@@ -1,6 +1,6 @@
-"""The program of a worker process: it does the jobs that `workers.py` sends, one after another.
+"""The program of a worker process: it does the jobs that `pool.py` sends, one after another.
 
-A job is the name of a function in `workers.JOBS` with its arguments. The worker imports all these
+A job is the name of a function in `pool.JOBS` with its arguments. The worker imports all these
 functions before it confines itself, because afterwards it can open no file.
 """
 
@@ -12,10 +12,10 @@ from contextlib import suppress
 from typing import Any
 
 from coordinator.errors import WorkspaceError
-from coordinator.workspace import worker_frames
 from coordinator.workspace.masking import RUN_SECRETS, load_rules
-from coordinator.workspace.worker_confinement import confine, die_with_parent, limit_resources
-from coordinator.workspace.workers import JOBS, JOBS_WITH_FILES, JobTypes, load_job
+from coordinator.workspace.workers import frames
+from coordinator.workspace.workers.confinement import confine, die_with_parent, limit_resources
+from coordinator.workspace.workers.pool import JOBS, JOBS_WITH_FILES, JobTypes, load_job
 
 MOST_JOBS = 500  # a worker ends after this many jobs
 LARGEST = 384 << 20  # bytes; a worker that uses more memory ends after its job
@@ -36,7 +36,7 @@ def main() -> None:
     load_rules()
     memory = _Memory()
     confine()
-    worker_frames.send(connection, {"ready": True}, _wait)
+    frames.send(connection, {"ready": True}, _wait)
     try:
         leaving = False
         done = 0
@@ -44,8 +44,8 @@ def main() -> None:
             answer = _do_next(connection, functions)
             done += 1
             leaving = done >= MOST_JOBS or memory.has_grown()
-            worker_frames.send(connection, answer | {"leaving": leaving}, _wait)
-    except worker_frames.Closed:
+            frames.send(connection, answer | {"leaving": leaving}, _wait)
+    except frames.Closed:
         pass
     finally:
         os._exit(0)  # the filter refuses some calls of an orderly end
@@ -55,7 +55,7 @@ def _do_next(connection: socket.socket, functions: Functions) -> dict[str, Any]:
     """Wait for the next job, and return its result or its error."""
     files: list[int] = []
     try:
-        job, files = worker_frames.receive_with_files(connection)
+        job, files = frames.receive_with_files(connection)
         return _do(functions, job, files)
     except MemoryError:
         return {"exceeded": "memory"}  # the coordinator ends this worker, in whatever state it is

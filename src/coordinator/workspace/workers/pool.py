@@ -1,7 +1,7 @@
 """Read the author's bytes in worker processes, so that one hostile text stops no other review.
 
 `run_apart` runs one of the `JOBS`, and nothing else. A worker can only compute (see
-`worker_confinement.py`). Its answer is data that is checked against the type of the job.
+`confinement.py`). Its answer is data that is checked against the type of the job.
 Workers start with the first large job, and end with this process, even if it is killed. Each does
 one job at a time. A job that exceeds a limit ends its worker and raises WorkspaceError.
 """
@@ -27,8 +27,8 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, get_type_hints
 from pydantic import TypeAdapter, ValidationError
 
 from coordinator.errors import WorkspaceError
-from coordinator.workspace import worker_confinement, worker_frames
 from coordinator.workspace.masking import RUN_SECRETS
+from coordinator.workspace.workers import confinement, frames
 
 WORKERS = 2
 SMALL = 64_000  # bytes that are read in a thread of this process; every job is linear in its bytes
@@ -72,10 +72,10 @@ _FIX = "the work costs more to read than a review allows; split it"
 
 def _program(module: str) -> str:
     """Return Python code that runs the function `main` of a module of this package."""
-    # `-I` leaves PYTHONPATH and the current directory out, so the folder of this package is added.
+    # `-I` leaves PYTHONPATH and the current directory out, so the folder of `coordinator` is added.
     return (
-        f"import sys; sys.path.append({str(Path(__file__).parents[2])!r}); "
-        f"from coordinator.workspace.{module} import main; main()"
+        f"import sys; sys.path.append({str(Path(__file__).parents[3])!r}); "
+        f"from coordinator.workspace.workers.{module} import main; main()"
     )
 
 
@@ -106,7 +106,7 @@ async def run_on_files(
 
 def missing_confinement() -> str:
     """Return why workers have no filter of system calls on this system; empty if they have one."""
-    program = (sys.executable, "-I", "-S", "-c", _program("worker_confinement"))
+    program = (sys.executable, "-I", "-S", "-c", _program("confinement"))
     tried = subprocess.run(program, capture_output=True, text=True, check=False)
     if tried.returncode:
         return f"a process cannot confine itself: {tried.stderr.strip()[-200:]}"
@@ -240,7 +240,7 @@ class _Worker:
             env["LD_LIBRARY_PATH"] = os.environ["LD_LIBRARY_PATH"]
         with its_end:
             self._process = subprocess.Popen(
-                (sys.executable, "-I", "-X", "utf8", "-c", _program("worker_process")),
+                (sys.executable, "-I", "-X", "utf8", "-c", _program("process")),
                 stdin=its_end.fileno(),
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -259,8 +259,8 @@ class _Worker:
         self._until = time.monotonic() + WALL_SECONDS
         self._processor_until = self._processor_used() + PROCESSOR_SECONDS
         try:
-            worker_frames.send(self._connection, job.message(), self._check_limits, job.files)
-        except worker_frames.Closed:
+            frames.send(self._connection, job.message(), self._check_limits, job.files)
+        except frames.Closed:
             raise _Lost(self._how_ended()) from None
         answer = self._receive()
         self.leaving = bool(answer.get("leaving"))
@@ -268,7 +268,7 @@ class _Worker:
             raise WorkspaceError(str(answer["error"]), fix=str(answer.get("fix", "")))
         if "exceeded" in answer:
             self.kill()
-            raise _exceeded(f"{worker_confinement.MEMORY >> 20} MB of memory")
+            raise _exceeded(f"{confinement.MEMORY >> 20} MB of memory")
         if "result" not in answer:
             raise WorkspaceError(f"the work could not be read: {answer.get('failed')}")
         try:
@@ -279,8 +279,8 @@ class _Worker:
 
     def _receive(self) -> dict[str, Any]:
         try:
-            answer = worker_frames.receive(self._connection, self._check_limits)
-        except worker_frames.Closed:
+            answer = frames.receive(self._connection, self._check_limits)
+        except frames.Closed:
             raise _Lost(self._how_ended()) from None
         except (ValueError, TypeError, LookupError, RecursionError):
             answer = None

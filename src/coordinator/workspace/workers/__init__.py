@@ -1,0 +1,1 @@
+"""Worker processes that read the author's bytes, and can only compute."""
