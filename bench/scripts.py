@@ -19,8 +19,8 @@ from pathlib import Path
 from bench._report import Row, Target, say, show
 from coordinator.config.review import ReviewConfig
 from coordinator.models import Experiment
-from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.experiment_runner import ExperimentRunner
+from coordinator.workspace.checks.experiment_runner import ExperimentRunner
+from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.sandbox.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.repositories import git, new_repository

@@ -14,8 +14,8 @@ from coordinator.config.settings import Config, load
 from coordinator.models import Case, CheckResult, Issue, PreviousReview, Verdict, Work
 from coordinator.reviews.escalation import escalate_last_reject
 from coordinator.reviews.record import ReviewRecord
-from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.checks import run_check
+from coordinator.workspace.checks.runner import run_check
+from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.sandbox.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.flows import prompts_of

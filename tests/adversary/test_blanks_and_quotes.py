@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.trackers.forge.pulls import inert
-from coordinator.workspace.checks import detect
+from coordinator.workspace.checks.runner import detect
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.flows import prompts_of
 from tests.support.gullible import trusted

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.errors import WorkspaceError
-from coordinator.workspace.copies import clear
-from coordinator.workspace.installations import (
+from coordinator.workspace.checks.installations import (
     MOST_MADE,
     Made,
     find_made,
@@ -19,6 +18,7 @@ from coordinator.workspace.installations import (
     place_of,
     restore,
 )
+from coordinator.workspace.copies import clear
 
 pytestmark = pytest.mark.adversary
 

@@ -27,7 +27,7 @@ from coordinator.models import (
 )
 from coordinator.panels.records import ReviewSettings, panel_result
 from coordinator.reviews.record import ReviewRecord
-from coordinator.workspace import experiment_runner
+from coordinator.workspace.checks import experiment_runner
 from tests.support.panel_cases import ballot, hearing, rubric
 from tests.support.repositories import git, new_repository
 from tests.support.reviews import (

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from coordinator.config.checks import CheckConfig
-from coordinator.workspace.check_kinds import run_command
-from coordinator.workspace.check_setup import ReadyCopy
+from coordinator.workspace.checks.kinds import run_command
+from coordinator.workspace.checks.setup import ReadyCopy
 from coordinator.workspace.masking import MaskedStream, withhold
 from coordinator.workspace.sandbox.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot

@@ -14,9 +14,9 @@ from coordinator.config.checks import SetupConfig
 from coordinator.config.review import ReviewConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import Experiment, ExperimentRun
-from coordinator.workspace import experiment_runner
-from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.experiment_runner import ExperimentRunner, Tree
+from coordinator.workspace.checks import experiment_runner
+from coordinator.workspace.checks.experiment_runner import ExperimentRunner, Tree
+from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.sandbox import launcher, sandbox
 from coordinator.workspace.sandbox.sandbox import Limits, find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot

@@ -19,9 +19,9 @@ from typing import Any
 import pytest
 
 from coordinator.config.checks import SetupConfig
-from coordinator.workspace import registry_proxy
-from coordinator.workspace.check_setup import CheckSetup, ReadyCopy
-from coordinator.workspace.registry_proxy import RegistryProxy, is_own, server_name
+from coordinator.workspace.checks import registry_proxy
+from coordinator.workspace.checks.registry_proxy import RegistryProxy, is_own, server_name
+from coordinator.workspace.checks.setup import CheckSetup, ReadyCopy
 from coordinator.workspace.sandbox.launcher import PROXY
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.adversary.arena import PYTHON, Listener

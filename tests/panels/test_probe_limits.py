@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.reviews.record import ReviewRecord
-from coordinator.workspace import experiment_runner
+from coordinator.workspace.checks import experiment_runner
 from tests.support.repositories import git, new_repository
 from tests.support.reviews import (
     ASKED,

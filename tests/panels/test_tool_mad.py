@@ -45,7 +45,7 @@ from coordinator.prompts import render
 from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.store import Store
 from coordinator.views.text import review_text
-from coordinator.workspace.check_setup import CheckSetup
+from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 from tests.support.panel_cases import evidence_in

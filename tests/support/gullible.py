@@ -38,7 +38,7 @@ from coordinator.reviews.setup import ReviewContext
 from coordinator.storage.store import Store
 from coordinator.trackers.board import ME, Board, BoardTracker
 from coordinator.watch import submission_of
-from coordinator.workspace.check_setup import CheckSetup
+from coordinator.workspace.checks.setup import CheckSetup
 from tests.support.injections import OPPOSITE, SLOT, Injection, Outcome
 from tests.support.repositories import git, new_repository
 from tests.support.waiting import PATIENCE

@@ -18,8 +18,8 @@ from coordinator.config.review import WorkLimits
 from coordinator.errors import OutOfResources, is_transient
 from coordinator.models import Work
 from coordinator.workspace import git as git_module
-from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.checks import run_check
+from coordinator.workspace.checks.runner import run_check
+from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.copies import clear
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.programs import OWN_DISK

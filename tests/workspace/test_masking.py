@@ -13,8 +13,8 @@ import pytest
 from coordinator.config.checks import CheckConfig
 from coordinator.models import Case, Issue
 from coordinator.parsing.excerpt import Excerpt
-from coordinator.workspace.check_kinds import run_command
-from coordinator.workspace.check_setup import ReadyCopy
+from coordinator.workspace.checks.kinds import run_command
+from coordinator.workspace.checks.setup import ReadyCopy
 from coordinator.workspace.masking import (
     BLOCK,
     MARGIN,

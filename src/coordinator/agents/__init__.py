@@ -9,7 +9,7 @@ from coordinator.config.seats import PersonConfig
 from coordinator.errors import AgentError
 from coordinator.judgement.independence import ModelFamily
 from coordinator.models import Ask, Reply, Usage
-from coordinator.workspace.experiment_runner import ExperimentRunner
+from coordinator.workspace.checks.experiment_runner import ExperimentRunner
 
 
 class Asked(Protocol):

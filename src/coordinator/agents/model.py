@@ -26,7 +26,7 @@ from coordinator.errors import AgentError
 from coordinator.judgement.independence import family_of
 from coordinator.models import Ask, Reply, Usage
 from coordinator.parsing.forms import AMPLE, schema_for
-from coordinator.workspace.experiment_runner import ExperimentRunner
+from coordinator.workspace.checks.experiment_runner import ExperimentRunner
 
 if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse, UserPromptPart

@@ -32,7 +32,7 @@ from coordinator.panels.prompt_parts import ask_again
 from coordinator.panels.records import HumanTask
 from coordinator.parsing.fields import ParseError
 from coordinator.storage.events import AskKey
-from coordinator.workspace.experiment_runner import ExperimentRunner
+from coordinator.workspace.checks.experiment_runner import ExperimentRunner
 
 # After these causes of an abstention the seat is asked once more, because it did send a reply.
 UNUSABLE = ("malformed", "ungrounded")

@@ -10,7 +10,7 @@ from coordinator.judgement.evidence import CONFIRMED, SourceTexts, same, verify
 from coordinator.judgement.tool_mad import in_file
 from coordinator.models import Case, Evidence, Proof, Quote, Value
 from coordinator.parsing.excerpt import bound
-from coordinator.workspace.check_setup import CheckSetup, execute
+from coordinator.workspace.checks.setup import CheckSetup, execute
 from coordinator.workspace.sandbox.process import CANNOT_START
 from coordinator.workspace.sources import EvidenceSources
 

@@ -13,8 +13,8 @@ from coordinator.panels.panel import Panel
 from coordinator.panels.tester import script_runner
 from coordinator.parsing.report import Probes
 from coordinator.storage.events import key_of
-from coordinator.workspace.experiment_runner import ScriptEnd
-from coordinator.workspace.trial_fix import apply_edits
+from coordinator.workspace.checks.experiment_runner import ScriptEnd
+from coordinator.workspace.checks.trial_fix import apply_edits
 
 OUTPUT = 32_000  # bytes that are kept of the output of a generator
 LAST_WORDS = 300  # characters at the end of the output of a generator that failed

@@ -12,7 +12,7 @@ from coordinator.judgement.independence import concerns, family_of
 from coordinator.models import Ask, Case, Purpose, Verdict
 from coordinator.panels.asker import Asker
 from coordinator.panels.prompt_parts import PromptBuilder
-from coordinator.workspace.check_setup import CheckSetup
+from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.sources import EvidenceSources
 
 

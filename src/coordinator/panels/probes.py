@@ -15,7 +15,7 @@ from coordinator.models import CheckResult, ExperimentRun, Probe, Proof
 from coordinator.panels.panel import Panel
 from coordinator.panels.tester import script_runner
 from coordinator.storage.events import key_of
-from coordinator.workspace.experiment_runner import ExperimentRunner, side_by_side
+from coordinator.workspace.checks.experiment_runner import ExperimentRunner, side_by_side
 
 
 async def run_probes(run: Run, panel: Panel, probes: Sequence[Probe]) -> tuple[CheckResult, ...]:

@@ -23,9 +23,9 @@ from coordinator.panels.records import FrozenRubric
 from coordinator.panels.tester_view import TesterView, base_files
 from coordinator.parsing.report import MAX_PROBES, Probes, read_probes
 from coordinator.storage.events import key_of
-from coordinator.workspace.checks import detect
-from coordinator.workspace.experiment_runner import EditedFiles, ExperimentRunner
-from coordinator.workspace.trial_fix import apply_edits
+from coordinator.workspace.checks.experiment_runner import EditedFiles, ExperimentRunner
+from coordinator.workspace.checks.runner import detect
+from coordinator.workspace.checks.trial_fix import apply_edits
 
 log = logging.getLogger(__name__)
 

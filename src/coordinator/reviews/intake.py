@@ -38,8 +38,14 @@ from coordinator.reviews.same_content import BaseTrees, SameContent, content_key
 from coordinator.storage.events import CONTENT, key_of
 from coordinator.trackers import Tracker
 from coordinator.trackers.registry import FORGES
-from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.checks import check_base, detect, detected_check, run_check, tests_of
+from coordinator.workspace.checks.runner import (
+    check_base,
+    detect,
+    detected_check,
+    run_check,
+    tests_of,
+)
+from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.copies import clear
 from coordinator.workspace.masking import mask_issue, notices, withhold
 from coordinator.workspace.people import paths_for_people

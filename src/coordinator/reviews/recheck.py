@@ -32,7 +32,7 @@ from coordinator.reviews.standing_accepts import last_recheck, measured_review, 
 from coordinator.storage.events import key_of
 from coordinator.storage.store import RunRow
 from coordinator.trackers import marker
-from coordinator.workspace.experiment_runner import ExperimentRunner
+from coordinator.workspace.checks.experiment_runner import ExperimentRunner
 
 REPLACED = "the accept no longer stands"
 

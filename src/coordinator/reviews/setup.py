@@ -22,8 +22,8 @@ from coordinator.reviews.intake import Intake
 from coordinator.reviews.publish import Publisher
 from coordinator.reviews.record import ReviewConfiguration, ReviewReader
 from coordinator.trackers import Tracker
-from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.experiment_runner import ExperimentRunner
+from coordinator.workspace.checks.experiment_runner import ExperimentRunner
+from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.sandbox.sandbox import sandbox_for
 from coordinator.workspace.sources import EvidenceSources
 

@@ -22,7 +22,7 @@ from coordinator.judgement.evidence import (
 )
 from coordinator.models import Absence, Case, Evidence, Experiment, Proof, Quote
 from coordinator.parsing.patterns import compile_pattern
-from coordinator.workspace.experiment_runner import PER_REPLY, ExperimentRunner, side_by_side
+from coordinator.workspace.checks.experiment_runner import PER_REPLY, ExperimentRunner, side_by_side
 from coordinator.workspace.path_rules import choose_matching
 from coordinator.workspace.search import SEARCH_SECONDS, was_deleted
 from coordinator.workspace.snapshot import Workspace

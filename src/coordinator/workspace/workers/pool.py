@@ -50,7 +50,8 @@ JOBS = (
     "coordinator.parsing.injection:suspicions",
     "coordinator.parsing.patterns:matching_paths",
     "coordinator.workspace.changes:compare_contents",
-    "coordinator.workspace.checks:has_test_script",
+    "coordinator.workspace.checks.runner:has_test_script",
+    "coordinator.workspace.checks.setup_detection:project_requirements",
     "coordinator.workspace.credential_files:mask_content",
     "coordinator.workspace.credential_files:withheld_paths",
     "coordinator.workspace.files:paths_for_agents",
@@ -60,7 +61,6 @@ JOBS = (
     "coordinator.workspace.masking:withhold",
     "coordinator.workspace.search:search_blobs",
     "coordinator.workspace.search:was_deleted",
-    "coordinator.workspace.setup_detection:project_requirements",
     *JOBS_WITH_FILES,
 )
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from coordinator.errors import WorkspaceError
 from coordinator.models import FileEdit
-from coordinator.workspace.experiment_runner import EditedFiles
+from coordinator.workspace.checks.experiment_runner import EditedFiles
 from coordinator.workspace.snapshot import Workspace
 
 # Bytes of one edited file. It goes through an environment variable, for which Linux allows 128 KiB.

@@ -28,9 +28,9 @@ from coordinator.models import Experiment, ExperimentRun, Proof
 from coordinator.prompts import render
 from coordinator.reviews.publish import verdict_comment
 from coordinator.reviews.record import ReviewRecord
-from coordinator.workspace import experiment_runner
-from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.experiment_runner import PROGRAMS, ExperimentRunner
+from coordinator.workspace.checks import experiment_runner
+from coordinator.workspace.checks.experiment_runner import PROGRAMS, ExperimentRunner
+from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.panel_cases import evidence_in
 from tests.support.processes import any_seconds, sleeping

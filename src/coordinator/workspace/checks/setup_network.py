@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 from coordinator.config.checks import registry_place
 from coordinator.errors import WorkspaceError
-from coordinator.workspace import registry_proxy
+from coordinator.workspace.checks import registry_proxy
 from coordinator.workspace.sandbox import launcher
 from coordinator.workspace.sandbox.environment_allow_list import allowed_environment
 from coordinator.workspace.sandbox.process import run

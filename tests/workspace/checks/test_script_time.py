@@ -15,9 +15,13 @@ import pytest
 from coordinator.config.review import ReviewConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import Experiment, ExperimentRun, Language
-from coordinator.workspace import experiment_runner
-from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.experiment_runner import ExperimentRunner, processors, side_by_side
+from coordinator.workspace.checks import experiment_runner
+from coordinator.workspace.checks.experiment_runner import (
+    ExperimentRunner,
+    processors,
+    side_by_side,
+)
+from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.sandbox.sandbox import find_sandbox, has_overlays
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.repositories import git, new_repository

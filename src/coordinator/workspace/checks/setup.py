@@ -29,8 +29,7 @@ from coordinator.config import replace_file
 from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import Value
-from coordinator.workspace.copies import clear
-from coordinator.workspace.installations import (
+from coordinator.workspace.checks.installations import (
     Made,
     find_made,
     home_of,
@@ -44,14 +43,15 @@ from coordinator.workspace.installations import (
     set_apart,
     share,
 )
+from coordinator.workspace.checks.setup_detection import detect_setup
+from coordinator.workspace.checks.setup_network import SetupNetwork, open_network
+from coordinator.workspace.copies import clear
 from coordinator.workspace.masking import MaskedExcerpt, mask_ends
 from coordinator.workspace.sandbox.environment_allow_list import (
     ALLOWED_FOR_NETWORK,
     allowed_environment,
 )
 from coordinator.workspace.sandbox.sandbox import ORDINARY, Limits, Sandbox, find_sandbox
-from coordinator.workspace.setup_detection import detect_setup
-from coordinator.workspace.setup_network import SetupNetwork, open_network
 from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.workers.pool import run_apart
 

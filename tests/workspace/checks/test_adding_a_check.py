@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.config.checks import CheckConfig
-from coordinator.workspace.check_kinds import CHECK_KINDS
+from coordinator.workspace.checks.kinds import CHECK_KINDS
 from tests.support.extended_package import (
     changed_places,
     copy_package,
@@ -39,8 +39,8 @@ CARRY_OUT = """
 import asyncio, json, sys
 from pathlib import Path
 from coordinator.config.checks import CheckConfig
-from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.checks import run_check
+from coordinator.workspace.checks.setup import CheckSetup
+from coordinator.workspace.checks.runner import run_check
 from coordinator.workspace.snapshot import Workspace, snapshot
 
 async def main():
@@ -58,7 +58,7 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the package with the new kind of check, added in the places of the row."""
     source = tmp_path_factory.mktemp("extended")
     package = copy_package(source)
-    kinds = package / "workspace/check_kinds.py"
+    kinds = package / "workspace/checks/kinds.py"
     insert(kinds, "CHECK_KINDS: tuple[CheckKind, ...] = (\n", FUNCTION.lstrip())
     insert(kinds, '    CheckKind("paths",', KIND)
     config = package / "config/checks.py"

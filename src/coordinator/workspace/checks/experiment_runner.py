@@ -20,9 +20,9 @@ from coordinator.errors import WorkspaceError
 from coordinator.judgement.experiments import verify_runs
 from coordinator.models import Experiment, ExperimentRun, Language, Proof
 from coordinator.parsing.excerpt import Excerpt
-from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute
+from coordinator.workspace.checks.installations import home_of, make_places
+from coordinator.workspace.checks.setup import CheckSetup, ReadyCopy, execute
 from coordinator.workspace.copies import clear
-from coordinator.workspace.installations import home_of, make_places
 from coordinator.workspace.sandbox.environment_allow_list import allowed_environment
 from coordinator.workspace.sandbox.process import run
 from coordinator.workspace.sandbox.sandbox import Limits, Sandbox, has_overlays, read_report

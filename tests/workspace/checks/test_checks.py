@@ -16,8 +16,8 @@ from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.judgement.preconditions import label_checks
 from coordinator.models import CheckResult, Outcome, Verdict
 from coordinator.workspace import search
-from coordinator.workspace.check_setup import CheckSetup
-from coordinator.workspace.checks import detect, detected_check, run_check
+from coordinator.workspace.checks.runner import detect, detected_check, run_check
+from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.sandbox import process as process_module
 from coordinator.workspace.sandbox.sandbox import Sandbox, find_sandbox
 from coordinator.workspace.snapshot import Workspace, snapshot

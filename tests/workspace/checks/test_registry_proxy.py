@@ -16,9 +16,9 @@ import pytest
 
 from coordinator.config.checks import SetupConfig
 from coordinator.errors import ConfigError, WorkspaceError
-from coordinator.workspace.check_setup import CheckSetup, ReadyCopy
+from coordinator.workspace.checks.setup import CheckSetup, ReadyCopy
+from coordinator.workspace.checks.setup_network import PUBLIC, allowed_places, certificates_of
 from coordinator.workspace.sandbox.sandbox import Sandbox, find_sandbox
-from coordinator.workspace.setup_network import PUBLIC, allowed_places, certificates_of
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.repositories import new_repository, without_sandbox
 from tests.support.reviews import deliver

@@ -14,12 +14,12 @@ import pytest
 from coordinator.config.checks import CheckConfig, SetupConfig
 from coordinator.config.review import ReviewConfig
 from coordinator.models import CheckResult, Experiment
-from coordinator.workspace.check_setup import CheckSetup, execute
-from coordinator.workspace.checks import run_check
-from coordinator.workspace.experiment_runner import ExperimentRunner
-from coordinator.workspace.installations import remove_oldest
+from coordinator.workspace.checks.experiment_runner import ExperimentRunner
+from coordinator.workspace.checks.installations import remove_oldest
+from coordinator.workspace.checks.runner import run_check
+from coordinator.workspace.checks.setup import CheckSetup, execute
+from coordinator.workspace.checks.setup_detection import PYTEST, detect_setup
 from coordinator.workspace.sandbox.sandbox import Sandbox, find_sandbox
-from coordinator.workspace.setup_detection import PYTEST, detect_setup
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.paths import ROOT
 from tests.support.programs import on_path

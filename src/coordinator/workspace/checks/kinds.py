@@ -14,7 +14,7 @@ from coordinator.errors import WorkspaceError
 from coordinator.models import CheckResult
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.left_out_tests import left_out_tests
-from coordinator.workspace.check_setup import CheckSetup, ReadyCopy, execute
+from coordinator.workspace.checks.setup import CheckSetup, ReadyCopy, execute
 from coordinator.workspace.path_rules import choose_matching
 from coordinator.workspace.sandbox.process import CANNOT_START
 from coordinator.workspace.sandbox.sandbox import Sandbox

@@ -18,9 +18,9 @@ from coordinator.config import replace_file
 from coordinator.config.checks import CheckConfig
 from coordinator.errors import WorkspaceError
 from coordinator.models import CheckResult
-from coordinator.workspace.check_kinds import CheckContext, kind_of, make_result
-from coordinator.workspace.check_setup import RESULTS, CheckSetup
-from coordinator.workspace.installations import remove_oldest
+from coordinator.workspace.checks.installations import remove_oldest
+from coordinator.workspace.checks.kinds import CheckContext, kind_of, make_result
+from coordinator.workspace.checks.setup import RESULTS, CheckSetup
 from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.workers.pool import run_apart
 
