@@ -13,8 +13,8 @@ from coordinator.models import Work
 from coordinator.workspace import git as git_module
 from coordinator.workspace import search
 from coordinator.workspace import snapshot as workspace_module
-from coordinator.workspace.credential_files import withheld
 from coordinator.workspace.files import is_for_agents
+from coordinator.workspace.masking.credential_files import withheld
 from coordinator.workspace.search import Match
 from coordinator.workspace.snapshot import Workspace, snapshot
 from tests.support.waiting import cpu_seconds

@@ -22,7 +22,7 @@ from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.fields import ParseError
 from coordinator.parsing.json_yaml import parse
 from coordinator.workspace.checks.experiment_runner import PER_REPLY, PROGRAMS, ExperimentRunner
-from coordinator.workspace.credential_files import format_of, mask_values, withheld
+from coordinator.workspace.masking.credential_files import format_of, mask_values, withheld
 
 if TYPE_CHECKING:
     from pydantic_ai.tools import ToolDefinition

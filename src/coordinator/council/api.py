@@ -33,8 +33,8 @@ from coordinator.panels.spending import SpendingReader
 from coordinator.parsing.excerpt import bound
 from coordinator.storage.events import key_of
 from coordinator.storage.store import Event, Store
-from coordinator.workspace.credential_files import withheld
 from coordinator.workspace.masking import withhold
+from coordinator.workspace.masking.credential_files import withheld
 from coordinator.workspace.repository import open_repository
 
 LOOK = 0.25  # seconds between two checks of whether the council is waiting

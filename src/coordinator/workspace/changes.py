@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from coordinator.models import ChangedFile
-from coordinator.workspace.credential_files import (
+from coordinator.workspace.git import Git, decode_name
+from coordinator.workspace.masking import withhold_bytes
+from coordinator.workspace.masking.credential_files import (
     LARGEST_SHOWN,
     MOST_SHOWN,
     can_be_shown,
     format_of,
     hides_more,
 )
-from coordinator.workspace.git import Git, decode_name
-from coordinator.workspace.masking import withhold_bytes
 from coordinator.workspace.path_rules import choose_withheld
 from coordinator.workspace.repository import scratch_index
 from coordinator.workspace.tree import SUBMODULE, in_turns

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from coordinator.workspace.credential_files import mask_open_files
 from coordinator.workspace.files import Sized, require_room, total_size
 from coordinator.workspace.git import Git, decode_name, nul_ended
+from coordinator.workspace.masking.credential_files import mask_open_files
 from coordinator.workspace.repository import scratch_index
 from coordinator.workspace.workers.frames import MOST_FILES
 from coordinator.workspace.workers.pool import SMALL, run_on_files

@@ -11,11 +11,11 @@ from functools import partial
 from pathlib import Path
 
 from coordinator.parsing.excerpt import LONGEST_LINE, Excerpt
-from coordinator.workspace.credential_files import MaskedDiff
 from coordinator.workspace.diff_account import DiffAccount, FileAccount
 from coordinator.workspace.diff_parts import DiffParts
 from coordinator.workspace.git import Git
 from coordinator.workspace.masking import BLOCK, MaskedStream
+from coordinator.workspace.masking.credential_files import MaskedDiff
 from coordinator.workspace.sandbox.process import Take
 from coordinator.workspace.workers.pool import SMALL, run_on_files
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from coordinator.parsing.excerpt import LONGEST_LINE
-from coordinator.workspace.credential_files import OPAQUE
+from coordinator.workspace.masking.credential_files import OPAQUE
 
 KEPT = 65_536  # bytes of a line that are compared; a longer line is not shown in full anyway
 MOST_VALUES = 10_000  # secret values that are remembered for one diff

@@ -8,9 +8,9 @@ from typing import Any
 from coordinator.errors import WorkspaceError
 from coordinator.models import Value
 from coordinator.parsing.patterns import compile_pattern, matching_lines
-from coordinator.workspace.credential_files import format_of, mask_content
 from coordinator.workspace.git import Git
 from coordinator.workspace.masking import SNIFFED
+from coordinator.workspace.masking.credential_files import format_of, mask_content
 from coordinator.workspace.tree import TreeEntry
 from coordinator.workspace.workers.pool import run_apart
 

@@ -18,7 +18,6 @@ import pytest
 from coordinator.errors import WorkspaceError
 from coordinator.models import AttachedFile, Issue
 from coordinator.workspace.copies import clear
-from coordinator.workspace.credential_files import mask_content, mask_open_files
 from coordinator.workspace.masking import (
     RUN_SECRETS,
     StreamEnds,
@@ -26,6 +25,7 @@ from coordinator.workspace.masking import (
     mask_issue,
     withhold,
 )
+from coordinator.workspace.masking.credential_files import mask_content, mask_open_files
 from coordinator.workspace.workers import pool
 from coordinator.workspace.workers.pool import SMALL, close_workers, run_apart, run_on_files
 from tests.support.waiting import wait_until

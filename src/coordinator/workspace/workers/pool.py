@@ -40,9 +40,9 @@ TICK = 0.2  # seconds between two measurements
 
 # The functions that a worker may run.
 JOBS_WITH_FILES = (  # their first parameter is the open files
-    "coordinator.workspace.credential_files:mask_open_files",
     "coordinator.workspace.diff:bound_diff",
     "coordinator.workspace.diff:widen_diff",
+    "coordinator.workspace.masking.credential_files:mask_open_files",
 )
 JOBS = (
     "coordinator.judgement.evidence:places_in",
@@ -52,9 +52,9 @@ JOBS = (
     "coordinator.workspace.changes:compare_contents",
     "coordinator.workspace.checks.runner:has_test_script",
     "coordinator.workspace.checks.setup_detection:project_requirements",
-    "coordinator.workspace.credential_files:mask_content",
-    "coordinator.workspace.credential_files:withheld_paths",
     "coordinator.workspace.files:paths_for_agents",
+    "coordinator.workspace.masking.credential_files:mask_content",
+    "coordinator.workspace.masking.credential_files:withheld_paths",
     "coordinator.workspace.masking:mask_ends",
     "coordinator.workspace.masking:mask_issue",
     "coordinator.workspace.masking:notices",

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from coordinator.models import Issue
 from coordinator.parsing.excerpt import Excerpt
-from coordinator.workspace.private_keys import key_spans
+from coordinator.workspace.masking.private_keys import key_spans
 
 LONGEST = 16_384  # bytes of the longest secret, such as a key block; no cut splits such a secret
 BLOCK = 131_072  # bytes of a stream that are searched at once

@@ -30,7 +30,7 @@ from tests.support.paths import ROOT
 from tests.support.reviews import make_repository
 
 CHANCE = random.Random(7)
-RULES = ROOT / "src/coordinator/workspace/secret_rules.toml"
+RULES = ROOT / "src/coordinator/workspace/masking/secret_rules.toml"
 
 
 def some(alphabet: str, count: int) -> str:

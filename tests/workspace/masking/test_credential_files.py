@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coordinator.models import Work
-from coordinator.workspace.credential_files import (
+from coordinator.workspace.masking.credential_files import (
     LARGEST_SHOWN,
     LONGEST_LINE,
     MaskedDiff,
