@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import Path
 
 from coordinator.parsing.excerpt import LONGEST_LINE, Excerpt
-from coordinator.workspace.diff_account import DiffAccount, FileAccount
 from coordinator.workspace.diff_parts import DiffParts
 from coordinator.workspace.git import Git
+from coordinator.workspace.ledger.diff_account import DiffAccount, FileAccount
 from coordinator.workspace.masking import BLOCK, MaskedStream
 from coordinator.workspace.masking.credential_files import MaskedDiff
 from coordinator.workspace.sandbox.process import Take

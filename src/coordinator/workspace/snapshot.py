@@ -19,10 +19,10 @@ from coordinator.parsing.patterns import Glob, compile_pattern
 from coordinator.workspace.changes import Changes, find_changes
 from coordinator.workspace.copies import clear, write_copy
 from coordinator.workspace.diff import MOST_AROUND, BoundedDiff, DiffLimits, TreeDiff
-from coordinator.workspace.exempt_files import ExemptFiles
 from coordinator.workspace.files import LONGEST_PATH, NAMED, Sized, is_for_agents, within
 from coordinator.workspace.git import decode_name, private_git
 from coordinator.workspace.ledger import LedgerBuilder, Unshown, paths_of_diff
+from coordinator.workspace.ledger.exempt_files import ExemptFiles
 from coordinator.workspace.masking import SNIFFED, MaskedExcerpt, mask_ends
 from coordinator.workspace.masking.credential_files import format_of, mask_content, withheld
 from coordinator.workspace.merging import merge_into_base

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coordinator.workspace.lock_files import LOCK_FILES, is_lock_file
+from coordinator.workspace.ledger.lock_files import LOCK_FILES, is_lock_file
 
 
 @pytest.mark.parametrize("name", LOCK_FILES)

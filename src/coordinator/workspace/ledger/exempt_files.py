@@ -12,7 +12,7 @@ from coordinator.models import ChangedFile, ExemptClass, LedgerRow
 from coordinator.parsing.media import can_be_medium, medium_of
 from coordinator.parsing.patterns import Glob
 from coordinator.workspace.git import Git
-from coordinator.workspace.lock_files import is_lock_file
+from coordinator.workspace.ledger.lock_files import is_lock_file
 from coordinator.workspace.tree import TreeEntry
 
 LARGEST_MEDIUM = 20_000_000  # bytes of the largest image or font that is recognised

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from coordinator.models import ChangedFile, Ledger, LedgerRow, UnshownReason
-from coordinator.workspace.diff_account import FileAccount
-from coordinator.workspace.exempt_files import ExemptFiles
 from coordinator.workspace.git import Git, decode_name
+from coordinator.workspace.ledger.diff_account import FileAccount
+from coordinator.workspace.ledger.exempt_files import ExemptFiles
 from coordinator.workspace.tree import TreeEntry
 
 MOST_ROWS = 200
