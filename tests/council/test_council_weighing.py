@@ -13,8 +13,8 @@ from coordinator.council import CouncilRecord, PersonChoice, convene, decide, go
 from coordinator.council.api import escalate
 from coordinator.council.records import TallyResult
 from coordinator.errors import UsageError
-from coordinator.judgement.council_convergence import Thresholds, hopeless
-from coordinator.judgement.council_voting import Ballots
+from coordinator.judgement.council.convergence import Thresholds, hopeless
+from coordinator.judgement.council.voting import Ballots
 from coordinator.parsing.shapes import Vote
 from tests.support.councils import (
     CODE,

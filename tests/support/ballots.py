@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from coordinator.judgement.council_voting import Ballots
+from coordinator.judgement.council.voting import Ballots
 from coordinator.parsing.shapes import Confidence, Rating, Vote
 
 

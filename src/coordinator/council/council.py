@@ -14,7 +14,7 @@ from coordinator.council.session import CouncilSession, delete_copies
 from coordinator.council.unwinnable import stop_before
 from coordinator.engine import Message
 from coordinator.judgement.ballots import show
-from coordinator.judgement.council_convergence import Converged, oscillates, quorum, stalled
+from coordinator.judgement.council.convergence import Converged, oscillates, quorum, stalled
 from coordinator.models import Abstention
 from coordinator.parsing import council_replies as replies
 from coordinator.parsing.shapes import Plan

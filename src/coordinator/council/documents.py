@@ -18,7 +18,7 @@ from coordinator.config import replace_file
 from coordinator.council.history import CouncilRecord, council_record
 from coordinator.council.records import TEMPLATES, CouncilRound, ProposalVersion, PublishedFiles
 from coordinator.errors import UsageError
-from coordinator.judgement.council_baseline import Baseline
+from coordinator.judgement.council.baseline import Baseline
 from coordinator.models import Abstention, Value
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import defuse

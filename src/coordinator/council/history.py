@@ -11,8 +11,8 @@ import coordinator.council.records as records
 from coordinator.agents.ask_records import AskRecord, ask_record, total_usage
 from coordinator.council.records import JOB, SHOWN, CouncilRequest
 from coordinator.errors import RunError
-from coordinator.judgement.council_baseline import Baseline, NoBaseline, best_single
-from coordinator.judgement.council_convergence import Trend, expected_rounds, trend
+from coordinator.judgement.council.baseline import Baseline, NoBaseline, best_single
+from coordinator.judgement.council.convergence import Trend, expected_rounds, trend
 from coordinator.models import Abstention, CouncilPurpose, Value
 from coordinator.parsing.shapes import Synthesis
 from coordinator.storage.events import AskKey, key_of, kind_of

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from coordinator.judgement.ballots import show
-from coordinator.judgement.council_convergence import Converged, NotYet, Thresholds
-from coordinator.judgement.council_voting import Ballots, Tally
+from coordinator.judgement.council.convergence import Converged, NotYet, Thresholds
+from coordinator.judgement.council.voting import Ballots, Tally
 from coordinator.models import Abstention, Value
 from coordinator.parsing.shapes import Concern, Plan, Proposal, ProposalRevision, Synthesis, Vote
 from coordinator.prompts import strict_templates

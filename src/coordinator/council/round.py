@@ -23,8 +23,8 @@ from coordinator.council.records import (
 )
 from coordinator.council.session import CouncilSession
 from coordinator.council.unwinnable import stop_before
-from coordinator.judgement.council_convergence import converged
-from coordinator.judgement.council_voting import tally
+from coordinator.judgement.council.convergence import converged
+from coordinator.judgement.council.voting import tally
 from coordinator.models import Abstention
 from coordinator.parsing import council_replies as replies
 from coordinator.parsing.shapes import Proposal, ProposalRevision, Synthesis, Vote

@@ -1,6 +1,6 @@
 """End a debate before it pays for asks that cannot lead to an agreement.
 
-`hopeless` of judgement/council_convergence.py computes whether votes can reach the thresholds.
+`hopeless` of judgement/council/convergence.py computes whether votes can reach the thresholds.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from coordinator.agents import PersonAgent
 from coordinator.council.concerns import concerns_about
 from coordinator.council.records import CouncilRequest, CouncilRound, DebateEnd
 from coordinator.council.session import CouncilSession
-from coordinator.judgement.council_convergence import hopeless
+from coordinator.judgement.council.convergence import hopeless
 from coordinator.models import Abstention
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.steps import StepReader

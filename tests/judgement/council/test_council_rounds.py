@@ -6,13 +6,13 @@ from fractions import Fraction
 
 import pytest
 
-from coordinator.judgement.council_baseline import (
+from coordinator.judgement.council.baseline import (
     Baseline,
     BaselineOutcome,
     NoBaseline,
     best_single,
 )
-from coordinator.judgement.council_convergence import (
+from coordinator.judgement.council.convergence import (
     Converged,
     NotYet,
     Thresholds,
@@ -21,7 +21,7 @@ from coordinator.judgement.council_convergence import (
     stalled,
     trend,
 )
-from coordinator.judgement.council_voting import Tally, tally
+from coordinator.judgement.council.voting import Tally, tally
 from tests.support.ballots import ballots
 
 ANN = "A: b=5 c=7*\nB: a=9* c=6\nC: a=8* b=4"

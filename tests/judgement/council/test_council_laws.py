@@ -8,8 +8,8 @@ from fractions import Fraction
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from coordinator.judgement.council_convergence import Converged, Thresholds, converged
-from coordinator.judgement.council_voting import Ballots, Ranked, Tally, tally
+from coordinator.judgement.council.convergence import Converged, Thresholds, converged
+from coordinator.judgement.council.voting import Ballots, Ranked, Tally, tally
 from coordinator.parsing.shapes import Rating, Vote
 
 SCORES = st.integers(1, 10)

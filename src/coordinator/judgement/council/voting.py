@@ -9,7 +9,7 @@ from typing import Annotated
 
 from pydantic import Field, model_validator
 
-from coordinator.judgement.council_uncertainty import WHOLE, rank_agreement, spread, uncertainty
+from coordinator.judgement.council.uncertainty import WHOLE, rank_agreement, spread, uncertainty
 from coordinator.models import Value
 from coordinator.parsing.shapes import Vote
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Literal
 
-from coordinator.judgement.council_voting import Ballots, tally
+from coordinator.judgement.council.voting import Ballots, tally
 from coordinator.models import Value
 
 BaselineOutcome = Literal["kept it", "kept it revised", "chose another", "chose nothing"]

@@ -10,7 +10,7 @@ import pytest
 from pydantic import ValidationError
 
 from coordinator.judgement.ballots import show
-from coordinator.judgement.council_convergence import (
+from coordinator.judgement.council.convergence import (
     Converged,
     Measure,
     NotYet,
@@ -18,7 +18,7 @@ from coordinator.judgement.council_convergence import (
     converged,
     quorum,
 )
-from coordinator.judgement.council_voting import Ballots, Tally, tally
+from coordinator.judgement.council.voting import Ballots, Tally, tally
 from tests.support.ballots import ballots
 from tests.support.paths import DOCS
 

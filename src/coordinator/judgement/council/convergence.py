@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from coordinator.judgement.ballots import show
-from coordinator.judgement.council_voting import Ballots, Tally
+from coordinator.judgement.council.voting import Ballots, Tally
 from coordinator.models import Value
 from coordinator.parsing.shapes import BEST
 
