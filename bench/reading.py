@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from bench._report import Row, show
-from coordinator.judgement.evidence import SourceTexts, verify
+from coordinator.judgement.evidence.verification import SourceTexts, verify
 from coordinator.models import Quote
 from coordinator.parsing.report import read_report, read_rubric
 from tests.support.reviews import RUBRIC, report

@@ -8,7 +8,7 @@ import pytest
 
 from coordinator.judgement.ballots import ExecutedEvidence
 from coordinator.judgement.consensus import decide
-from coordinator.judgement.executed import executed_evidence
+from coordinator.judgement.evidence.executed import executed_evidence
 from coordinator.models import CheckResult, Experiment, ExperimentRun, Probe, Proof
 from coordinator.reviews.record import ReviewRecord
 from tests.support.panel_cases import ballot, hearing, rubric

@@ -11,8 +11,8 @@ import pytest
 
 from coordinator.app.runtime import open_store
 from coordinator.judgement.consensus import decide
-from coordinator.judgement.executed import executed_evidence
-from coordinator.judgement.inputs import SHOWN
+from coordinator.judgement.evidence.executed import executed_evidence
+from coordinator.judgement.evidence.inputs import SHOWN
 from coordinator.models import (
     Ballot,
     Case,

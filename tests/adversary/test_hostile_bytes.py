@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.evidence import SourceTexts, verify
+from coordinator.judgement.evidence.verification import SourceTexts, verify
 from coordinator.models import Case, Issue, Proof, Quote, Work
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from coordinator.judgement.ballots import ExecutedEvidence, PanelResult
 from coordinator.judgement.consensus import decide, decide_first_ballot
+from coordinator.judgement.evidence.regressions import hold_against_base
 from coordinator.judgement.gates import gates
 from coordinator.judgement.preconditions import decide_checks, label_checks
-from coordinator.judgement.regressions import hold_against_base
 from coordinator.judgement.splits import splits
 from coordinator.models import (
     Ballot,

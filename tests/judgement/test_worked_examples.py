@@ -15,8 +15,8 @@ from coordinator.config.settings import Config
 from coordinator.judgement import consensus, tool_mad
 from coordinator.judgement.ballots import ExecutedEvidence
 from coordinator.judgement.consensus import decide
+from coordinator.judgement.evidence.regressions import hold_against_base
 from coordinator.judgement.preconditions import decide_checks, decide_delivery
-from coordinator.judgement.regressions import hold_against_base
 from coordinator.judgement.tool_mad import ExaminerResult, ToolMadResult, VerifiedArgument
 from coordinator.judgement.tool_mad import decide as decide_tool_mad
 from coordinator.models import (

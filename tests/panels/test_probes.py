@@ -15,7 +15,7 @@ import pytest
 
 from coordinator.app.runtime import open_store
 from coordinator.config.settings import load
-from coordinator.judgement.probes import probe_result, with_probes, without_probe_items
+from coordinator.judgement.evidence.probes import probe_result, with_probes, without_probe_items
 from coordinator.models import Experiment, ExperimentRun, Probe, Rubric
 from coordinator.panels.tester_view import shown_files
 from coordinator.parsing.report import Probes

@@ -18,7 +18,7 @@ from coordinator.config.environment import state_file
 from coordinator.config.seats import Debater, PersonConfig
 from coordinator.config.trackers import TRACKER_PANELS
 from coordinator.errors import ConfigError
-from coordinator.judgement.quotes import DELETED
+from coordinator.judgement.evidence.quotes import DELETED
 from coordinator.judgement.tool_mad import (
     ExaminerResult,
     ToolMadResult,

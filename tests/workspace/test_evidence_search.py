@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.judgement.evidence import NEVER_THERE
+from coordinator.judgement.evidence.verification import NEVER_THERE
 from coordinator.models import Absence, Case, CheckResult, Evidence, Issue, Quote, Work
 from coordinator.workspace import sources as sources_module
 from coordinator.workspace.snapshot import Workspace, snapshot

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.experiments import red_or_green
+from coordinator.judgement.evidence.experiments import red_or_green
 from coordinator.models import Experiment
 from coordinator.parsing.citations import read_evidence
 from coordinator.parsing.fields import ParseError

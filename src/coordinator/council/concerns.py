@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from coordinator.council.records import SHOWN, CouncilRound, ProposalVersion, RaisedConcern
-from coordinator.judgement.quotes import ANYWHERE, SourceText
+from coordinator.judgement.evidence.quotes import ANYWHERE, SourceText
 from coordinator.parsing.shapes import Vote
 
 

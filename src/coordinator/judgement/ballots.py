@@ -8,7 +8,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from coordinator.judgement.evidence import counts_against, shows_work
+from coordinator.judgement.evidence.verification import counts_against, shows_work
 from coordinator.models import (
     Abstention,
     Answer,

@@ -8,7 +8,13 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TypeVar
 
 from coordinator.judgement.ballots import confirmed_proofs, stance
-from coordinator.judgement.evidence import CONFIRMED, counts_against, same, shows_work, touches
+from coordinator.judgement.evidence.verification import (
+    CONFIRMED,
+    counts_against,
+    same,
+    shows_work,
+    touches,
+)
 from coordinator.judgement.rubric import overall
 from coordinator.models import (
     Answer,

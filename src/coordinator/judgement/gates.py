@@ -18,8 +18,8 @@ from coordinator.judgement.ballots import (
     is_open,
     stance,
 )
-from coordinator.judgement.cited_place import FoundPlace
-from coordinator.judgement.experiments import decides
+from coordinator.judgement.evidence.cited_place import FoundPlace
+from coordinator.judgement.evidence.experiments import decides
 from coordinator.models import Ballot, Item, Proof, Reason
 from coordinator.parsing.fields import without_repeats
 

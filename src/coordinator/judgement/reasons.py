@@ -11,7 +11,7 @@ from coordinator.judgement.ballots import (
     is_gate,
     show,
 )
-from coordinator.judgement.evidence import touches
+from coordinator.judgement.evidence.verification import touches
 from coordinator.judgement.gates import GateResult, gate_fails_for
 from coordinator.models import Ballot, Evidence, Finding, Item, Proof, Reason
 from coordinator.parsing.fields import without_repeats

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from coordinator.judgement.evidence import CONFIRMED, SourceTexts, verify
+from coordinator.judgement.evidence.verification import CONFIRMED, SourceTexts, verify
 from coordinator.models import Dimension, Item, Quote, Rubric, Score
 from coordinator.parsing.fields import ParseError, squeeze
 from coordinator.parsing.report import read_rubric

@@ -21,8 +21,8 @@ from coordinator.judgement.ballots import (
     name_secrets,
     name_unshown,
 )
-from coordinator.judgement.cited_place import FoundPlace
-from coordinator.judgement.evidence import counts_against, same, shows_work
+from coordinator.judgement.evidence.cited_place import FoundPlace
+from coordinator.judgement.evidence.verification import counts_against, same, shows_work
 from coordinator.judgement.reasons import number_reasons
 from coordinator.models import Abstention, Evidence, Outcome, Proof, Reason, Value, Verdict
 from coordinator.parsing.report import Ruling

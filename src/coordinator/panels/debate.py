@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from coordinator.judgement.ballots import PanelResult
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import revise_after_debate
-from coordinator.judgement.evidence import counts_against
+from coordinator.judgement.evidence.verification import counts_against
 from coordinator.judgement.independence import repeated_reports
 from coordinator.judgement.reasons import dissent
 from coordinator.judgement.splits import Split, open_criteria, splits

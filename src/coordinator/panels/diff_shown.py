@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterable, Sequence
 
-from coordinator.judgement.cited_place import FoundPlace
 from coordinator.judgement.debate import evidence_of, only_about
-from coordinator.judgement.evidence import CONFIRMED
+from coordinator.judgement.evidence.cited_place import FoundPlace
+from coordinator.judgement.evidence.verification import CONFIRMED
 from coordinator.models import Ask, Ballot, Proof, Quote, ShownDiff, Work
 from coordinator.parsing.diff import paths_in, split_by_file
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from coordinator.config.seats import Debater
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.evidence import CONFIRMED, SourceTexts, same, verify
+from coordinator.judgement.evidence.verification import CONFIRMED, SourceTexts, same, verify
 from coordinator.judgement.tool_mad import in_file
 from coordinator.models import Case, Evidence, Proof, Quote, Value
 from coordinator.parsing.excerpt import bound

@@ -7,7 +7,7 @@ from functools import partial
 
 from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.inputs import compare_results, read_results, stable_results
+from coordinator.judgement.evidence.inputs import compare_results, read_results, stable_results
 from coordinator.models import Experiment, InputComparison, InputGenerator, Rubric
 from coordinator.panels.panel import Panel
 from coordinator.panels.tester import script_runner

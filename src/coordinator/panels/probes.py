@@ -10,7 +10,7 @@ from time import monotonic
 
 from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.probes import TURNS, dropped_result, in_turns, probe_result
+from coordinator.judgement.evidence.probes import TURNS, dropped_result, in_turns, probe_result
 from coordinator.models import CheckResult, ExperimentRun, Probe, Proof
 from coordinator.panels.panel import Panel
 from coordinator.panels.tester import script_runner

@@ -12,7 +12,7 @@ from textwrap import indent
 from coordinator.agents import Asked
 from coordinator.agents.file_tools import RUN_EXPERIMENT
 from coordinator.config.settings import Config
-from coordinator.judgement.experiments import red_or_green, shown_line
+from coordinator.judgement.evidence.experiments import red_or_green, shown_line
 from coordinator.models import (
     Ask,
     Ballot,

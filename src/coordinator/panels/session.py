@@ -9,10 +9,10 @@ from functools import partial
 from coordinator.engine import Run
 from coordinator.judgement.ballots import ExecutedEvidence, PanelResult, Rules, majority
 from coordinator.judgement.debate import evidence_of, with_delta
-from coordinator.judgement.evidence import counts_against, why_ungrounded
-from coordinator.judgement.executed import executed_evidence
+from coordinator.judgement.evidence.executed import executed_evidence
+from coordinator.judgement.evidence.probes import with_probes, with_red_probes
+from coordinator.judgement.evidence.verification import counts_against, why_ungrounded
 from coordinator.judgement.part_reports import PartReport, merge_reports
-from coordinator.judgement.probes import with_probes, with_red_probes
 from coordinator.judgement.rubric import DEFAULT_BARS, overall
 from coordinator.models import (
     Abstention,

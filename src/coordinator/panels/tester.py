@@ -14,8 +14,8 @@ from coordinator.agents import Asked
 from coordinator.config.seats import Seat
 from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.executed import ASKED
-from coordinator.judgement.probes import base_fault, ended_early
+from coordinator.judgement.evidence.executed import ASKED
+from coordinator.judgement.evidence.probes import base_fault, ended_early
 from coordinator.models import Abstention, Ask, Case, Item, Probe, Reply, Value
 from coordinator.panels.panel import Panel
 from coordinator.panels.recorded_rubric import rubric_on_record

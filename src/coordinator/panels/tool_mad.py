@@ -8,7 +8,7 @@ from typing import Annotated
 
 from coordinator.config.seats import Debater, PanelConfig, short_for
 from coordinator.engine import Run
-from coordinator.judgement.evidence import why_ungrounded
+from coordinator.judgement.evidence.verification import why_ungrounded
 from coordinator.judgement.tool_mad import (
     ExaminerResult,
     ToolMadResult,

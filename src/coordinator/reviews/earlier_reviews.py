@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from coordinator.errors import LimitReached, RunError, Unsettled
+from coordinator.judgement.evidence.probes import without_probe_items
 from coordinator.judgement.preconditions import NOT_COUNTED
-from coordinator.judgement.probes import without_probe_items
 from coordinator.judgement.reasons import number_reasons
 from coordinator.models import (
     Ballot,

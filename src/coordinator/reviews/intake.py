@@ -25,7 +25,7 @@ from coordinator.errors import (
     WorkspaceError,
     is_transient,
 )
-from coordinator.judgement.regressions import hold_against_base
+from coordinator.judgement.evidence.regressions import hold_against_base
 from coordinator.models import Case, CheckResult, Issue, PreviousReview, Submission, Work
 from coordinator.panels.protocols import most_parts
 from coordinator.panels.records import Seed

@@ -14,7 +14,7 @@ from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config
 from coordinator.errors import UsageError
 from coordinator.judgement.ballots import PanelResult
-from coordinator.judgement.executed import executed_evidence
+from coordinator.judgement.evidence.executed import executed_evidence
 from coordinator.models import Issue, PreviousReview, Submission, Value, Verdict
 from coordinator.panels.records import (
     DebateTopics,

@@ -8,7 +8,7 @@ from pydantic import Field, TypeAdapter
 from coordinator.agents.ask_records import AskRecord
 from coordinator.judgement.ballots import PanelResult, accepts, answer_to, fails, is_gate, score_of
 from coordinator.judgement.consensus import unproven_items
-from coordinator.judgement.evidence import CONFIRMED
+from coordinator.judgement.evidence.verification import CONFIRMED
 from coordinator.judgement.gates import gates
 from coordinator.judgement.splits import splits
 from coordinator.judgement.tool_mad import VerifiedArgument

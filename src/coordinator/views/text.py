@@ -20,7 +20,7 @@ from coordinator.agents.ask_records import AskRecord
 from coordinator.council import CouncilRecord
 from coordinator.judgement.ballots import accepts, fails, score_of, show
 from coordinator.judgement.council.voting import Tally
-from coordinator.judgement.evidence import counts_against
+from coordinator.judgement.evidence.verification import counts_against
 from coordinator.judgement.tool_mad import VerifiedArgument
 from coordinator.models import Ballot, JudgeResult
 from coordinator.panels.prompt_parts import proof_text, reproduction

@@ -14,8 +14,8 @@ from markupsafe import Markup
 from coordinator import __version__
 from coordinator.council import CouncilRecord
 from coordinator.judgement.ballots import accepts, answer_to, fails, is_gate, score_of, show
-from coordinator.judgement.evidence import CONFIRMED
-from coordinator.judgement.experiments import red_or_green
+from coordinator.judgement.evidence.experiments import red_or_green
+from coordinator.judgement.evidence.verification import CONFIRMED
 from coordinator.prompts import strict_templates
 from coordinator.reviews.publish import TARGETS
 from coordinator.reviews.record import ReviewRecord

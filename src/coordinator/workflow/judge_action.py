@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, TypeVar
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.judgement.ballots import name_unshown
+from coordinator.judgement.evidence.probes import without_probe_items
 from coordinator.judgement.preconditions import decide_delivery, label_checks
-from coordinator.judgement.probes import without_probe_items
 from coordinator.models import (
     Abstention,
     Ask,

@@ -8,7 +8,7 @@ from functools import partial
 from pydantic import ValidationError
 
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.evidence import (
+from coordinator.judgement.evidence.verification import (
     PROOFS,
     QUOTES,
     QuotedTexts,

@@ -15,7 +15,8 @@ from coordinator.agents.file_tools import FileTools
 from coordinator.config.checks import SetupConfig
 from coordinator.config.review import ReviewConfig
 from coordinator.config.settings import Config
-from coordinator.judgement.evidence import (
+from coordinator.judgement.evidence.experiments import EMPTY_HANDED, ONLY_BASE
+from coordinator.judgement.evidence.verification import (
     SourceTexts,
     counts_against,
     same,
@@ -23,7 +24,6 @@ from coordinator.judgement.evidence import (
     touches,
     verify,
 )
-from coordinator.judgement.experiments import EMPTY_HANDED, ONLY_BASE
 from coordinator.models import Experiment, ExperimentRun, Proof
 from coordinator.prompts import render
 from coordinator.reviews.publish import verdict_comment

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from coordinator.config.review import ReviewConfig
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.experiments import verify_runs
+from coordinator.judgement.evidence.experiments import verify_runs
 from coordinator.models import Experiment, ExperimentRun, Language, Proof
 from coordinator.parsing.excerpt import Excerpt
 from coordinator.workspace.checks.installations import home_of, make_places

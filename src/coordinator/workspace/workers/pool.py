@@ -45,8 +45,8 @@ JOBS_WITH_FILES = (  # their first parameter is the open files
     "coordinator.workspace.masking.credential_files:mask_open_files",
 )
 JOBS = (
-    "coordinator.judgement.evidence:places_in",
-    "coordinator.judgement.evidence:verify_quotes",
+    "coordinator.judgement.evidence.verification:places_in",
+    "coordinator.judgement.evidence.verification:verify_quotes",
     "coordinator.parsing.injection:suspicions",
     "coordinator.parsing.patterns:matching_paths",
     "coordinator.workspace.changes:compare_contents",

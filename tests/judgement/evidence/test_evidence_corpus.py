@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from coordinator.judgement.evidence import CONFIRMED, shows_work
+from coordinator.judgement.evidence.verification import CONFIRMED, shows_work
 from coordinator.models import Case, CheckResult, Issue, Proof
 from coordinator.parsing.fields import ParseError
 from coordinator.workspace.snapshot import Workspace, snapshot

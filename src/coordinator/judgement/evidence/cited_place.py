@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-from coordinator.judgement import quotes
+from coordinator.judgement.evidence import quotes
 
 MAX_PLACE = 1_000  # characters of a source that the parser reads
 

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coordinator.judgement.evidence import (
+from coordinator.judgement.evidence.quotes import COMMON, DELETED
+from coordinator.judgement.evidence.verification import (
     CONFIRMED,
     NEVER_THERE,
     SearchResult,
@@ -23,7 +24,6 @@ from coordinator.judgement.evidence import (
     verify,
     why_ungrounded,
 )
-from coordinator.judgement.quotes import COMMON, DELETED
 from coordinator.models import Absence, Evidence, Found, Proof, Quote
 
 RUNNER = """import json

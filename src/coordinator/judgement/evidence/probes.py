@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Literal, get_args
 
-from coordinator.judgement.evidence import SourceTexts
-from coordinator.judgement.executed import ASKED
-from coordinator.judgement.experiments import red_or_green
+from coordinator.judgement.evidence.executed import ASKED
+from coordinator.judgement.evidence.experiments import red_or_green
+from coordinator.judgement.evidence.verification import SourceTexts
 from coordinator.judgement.rubric import quote_fault
 from coordinator.models import CheckResult, ExperimentRun, Item, Probe, ProbeKind, Proof, Rubric
 from coordinator.parsing.fields import resolve

@@ -10,7 +10,7 @@ gives the same output. docs/judgement.md has the rules.
 from collections.abc import Iterable, Sequence
 
 from coordinator.errors import WorkspaceError
-from coordinator.judgement import quotes
+from coordinator.judgement.evidence import quotes
 from coordinator.models import Experiment, ExperimentRun, Proof
 from coordinator.parsing.patterns import compile_pattern
 

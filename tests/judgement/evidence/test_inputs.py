@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coordinator.judgement.inputs import (
+from coordinator.judgement.evidence.inputs import (
     LONGEST,
     MAX_INPUTS,
     SHOWN,

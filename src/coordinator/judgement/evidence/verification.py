@@ -19,8 +19,13 @@ from functools import cached_property
 from pydantic import TypeAdapter
 
 from coordinator.errors import WorkspaceError
-from coordinator.judgement import quotes
-from coordinator.judgement.cited_place import CitedPlace, FoundPlace, KnownPaths, parse_place
+from coordinator.judgement.evidence import quotes
+from coordinator.judgement.evidence.cited_place import (
+    CitedPlace,
+    FoundPlace,
+    KnownPaths,
+    parse_place,
+)
 from coordinator.models import Absence, Evidence, Experiment, Found, Proof, Quote, Value
 from coordinator.parsing.patterns import Glob
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from coordinator.judgement.probes import in_turns
+from coordinator.judgement.evidence.probes import in_turns
 from coordinator.models import Experiment, Probe
 
 SCRIPT = Experiment(run="true", language="sh", shows="")

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from coordinator.judgement.keywords import KEYWORDS
+from coordinator.judgement.evidence.keywords import KEYWORDS
 from coordinator.parsing.diff import paths_of
 from coordinator.parsing.fields import squeeze
 

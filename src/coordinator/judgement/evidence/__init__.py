@@ -1,0 +1,1 @@
+"""Evidence and its verification: quotes, experiments, blind tests and generated inputs."""
