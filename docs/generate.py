@@ -28,8 +28,8 @@ from coordinator.config.yaml_file import keys, model_in, sections_in
 from coordinator.council import CouncilRecord
 from coordinator.doctor.health import HealthCheck
 from coordinator.doctor.seats import SeatCheck
-from coordinator.judgement.calibration import Calibration, RuleFigures
-from coordinator.judgement.seat_stats import SeatFigures
+from coordinator.judgement.statistics.calibration import Calibration, RuleFigures
+from coordinator.judgement.statistics.seat_stats import SeatFigures
 from coordinator.models import Issue, Value, Verdict
 from coordinator.reviews.record import ReviewRecord
 from coordinator.trackers import Comment

@@ -19,7 +19,7 @@ from bench.panels.rules import ReplayFigures, replay
 from coordinator.cli.replays import checked_rules
 from coordinator.errors import CoordinatorError
 from coordinator.judgement.ballots import show
-from coordinator.judgement.confidence_interval import Rate
+from coordinator.judgement.statistics.confidence_interval import Rate
 from coordinator.views.terminal_text import counted
 from coordinator.views.text import render
 

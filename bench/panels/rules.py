@@ -17,9 +17,15 @@ from typing import NamedTuple
 from zlib import crc32
 
 from coordinator.judgement.ballots import PanelResult, Rules, majority
-from coordinator.judgement.calibration import SIDES, Decision, RuleFigures, changed, figures_of
-from coordinator.judgement.confidence_interval import Rate
 from coordinator.judgement.consensus import decide
+from coordinator.judgement.statistics.calibration import (
+    SIDES,
+    Decision,
+    RuleFigures,
+    changed,
+    figures_of,
+)
+from coordinator.judgement.statistics.confidence_interval import Rate
 from coordinator.models import Ballot, Dimension, Proof, Quote, Report, Rubric, Score, Value
 
 SEATS, PANELS = 3, 30  # figures are the average of so many panels

@@ -23,7 +23,7 @@ from coordinator.agents.program_output import LIMIT
 from coordinator.cli_agents import BY_NAME
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, ConfigError
-from coordinator.judgement.independence import ModelFamily
+from coordinator.judgement.statistics.independence import ModelFamily
 from coordinator.models import Ask, Reply, Usage
 from tests.support.cli_imitations import CLIS, fingerprint
 from tests.support.paths import DOCS

@@ -18,7 +18,7 @@ from coordinator.config.review import BudgetConfig
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config, load
 from coordinator.errors import ConfigError
-from coordinator.judgement.independence import family_of
+from coordinator.judgement.statistics.independence import family_of
 from tests.support.machines import inhabited, machine, served
 from tests.support.paths import DATA
 from tests.support.settings import load_text

@@ -12,7 +12,7 @@ import pytest
 from coordinator.agents import PaidFailure
 from coordinator.agents.ask_records import total_usage
 from coordinator.agents.model import usage_of
-from coordinator.judgement.independence import ModelFamily
+from coordinator.judgement.statistics.independence import ModelFamily
 from coordinator.models import Abstention, AskResult, Reply, Usage
 from coordinator.reviews.record import ReviewRecord
 from tests.support import reviews

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coordinator.agents.small_models import judges_only_alone
-from coordinator.judgement.independence import family_of
+from coordinator.judgement.statistics.independence import family_of
 
 
 @pytest.mark.parametrize(

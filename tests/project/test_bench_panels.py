@@ -17,7 +17,7 @@ from bench.panels.recordings import read_recording
 from bench.panels.rules import ReplayFigures, decide_scores, replay
 from coordinator.errors import UsageError
 from coordinator.judgement.ballots import Rules
-from coordinator.judgement.calibration import RuleFigures
+from coordinator.judgement.statistics.calibration import RuleFigures
 from tests.support.paths import ROOT
 
 PAGE = ROOT / "docs/replay.md"

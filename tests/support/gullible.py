@@ -28,7 +28,7 @@ from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config
 from coordinator.engine import Run, serving
 from coordinator.engine.journal import JournalEngine
-from coordinator.judgement.independence import ModelFamily
+from coordinator.judgement.statistics.independence import ModelFamily
 from coordinator.models import Abstention, Ask, Ballot, Decided, Ending, Reply, Submission, Verdict
 from coordinator.reviews.intake import Intake
 from coordinator.reviews.publish import Publisher

@@ -7,7 +7,7 @@ from typing import Protocol
 from coordinator.config.environment import VARIABLES
 from coordinator.config.seats import PersonConfig
 from coordinator.errors import AgentError
-from coordinator.judgement.independence import ModelFamily
+from coordinator.judgement.statistics.independence import ModelFamily
 from coordinator.models import Ask, Reply, Usage
 from coordinator.workspace.checks.experiment_runner import ExperimentRunner
 

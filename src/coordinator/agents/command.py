@@ -29,7 +29,7 @@ from coordinator.config import INSIDE
 from coordinator.config.environment import PREFIX, maskable, masked
 from coordinator.config.seats import CommandConfig
 from coordinator.errors import AgentError, Cause, ConfigError
-from coordinator.judgement.independence import family_of
+from coordinator.judgement.statistics.independence import family_of
 from coordinator.models import Ask, Reply, Usage
 from coordinator.workspace.sandbox.environment_allow_list import allowed_environment
 from coordinator.workspace.sandbox.process import GRACE, MARK, run

@@ -9,7 +9,7 @@ from coordinator.config.review import BudgetConfig
 from coordinator.config.seats import PanelConfig
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
-from coordinator.judgement.independence import MAKERS
+from coordinator.judgement.statistics.independence import MAKERS
 
 MOST_JUDGES = 3
 # The budget of a review if no budget is configured. It is enough for 20 asks with an unknown price.

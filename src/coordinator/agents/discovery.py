@@ -24,7 +24,7 @@ from coordinator.config.environment import SECRET_NAME
 from coordinator.config.seats import AgentConfig
 from coordinator.config.settings import Config
 from coordinator.errors import ConfigError
-from coordinator.judgement.independence import MAKERS, ModelFamily, family_of
+from coordinator.judgement.statistics.independence import MAKERS, ModelFamily, family_of
 
 WAYS = (
     f"sign in to a CLI agent: `{CLI_AGENTS[0].install_command}`, then `{CLI_AGENTS[0].name}`, "

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from coordinator.agents import Agent
 from coordinator.errors import AgentError, ConfigError, TrackerError
-from coordinator.judgement.independence import family_of
+from coordinator.judgement.statistics.independence import family_of
 from coordinator.models import Ask, Reply, Usage
 from coordinator.parsing.injection import defuse
 from coordinator.trackers import Comment, is_set_within, marker

@@ -23,7 +23,7 @@ from coordinator.config.environment import masked
 from coordinator.config.seats import ModelConfig
 from coordinator.config.settings import Config
 from coordinator.errors import AgentError
-from coordinator.judgement.independence import family_of
+from coordinator.judgement.statistics.independence import family_of
 from coordinator.models import Ask, Reply, Usage
 from coordinator.parsing.forms import AMPLE, schema_for
 from coordinator.workspace.checks.experiment_runner import ExperimentRunner

@@ -2,7 +2,7 @@
 
 import re
 
-from coordinator.judgement.independence import MAKERS, ModelFamily
+from coordinator.judgement.statistics.independence import MAKERS, ModelFamily
 
 # Matches a number of parameters below 7 billion, in names such as qwen3:1.7b and smollm2:135m.
 SMALL_MODEL = re.compile(r"(?<![\d.])[0-6](?:\.\d+)?b(?![a-z])|\d+m(?![a-z])", re.IGNORECASE)

@@ -14,10 +14,10 @@ from coordinator.cli.terminal import put_out, tell
 from coordinator.config.review import ReviewConfig
 from coordinator.config.settings import load
 from coordinator.errors import UsageError
-from coordinator.judgement.calibration import SIDES, Decision, changed, figures_of
-from coordinator.judgement.calibration import calibrate as calibrate_panels
 from coordinator.judgement.consensus import decide
-from coordinator.judgement.seat_stats import seat_figures
+from coordinator.judgement.statistics.calibration import SIDES, Decision, changed, figures_of
+from coordinator.judgement.statistics.calibration import calibrate as calibrate_panels
+from coordinator.judgement.statistics.seat_stats import seat_figures
 from coordinator.reviews.escalation import HELD, LAST_REJECT
 from coordinator.reviews.record import ReviewReader, finished_reviews, panel_of
 from coordinator.reviews.seat_parts import seat_parts, seats_apart

@@ -16,7 +16,7 @@ from coordinator.config.settings import Config
 from coordinator.council.code_run import code_folder
 from coordinator.council.records import CouncilRequest, Independence
 from coordinator.engine import Run
-from coordinator.judgement.independence import ModelFamily, concerns
+from coordinator.judgement.statistics.independence import ModelFamily, concerns
 from coordinator.models import Abstention, Ask, Reply, Value, Work
 from coordinator.panels.asker import Asker
 from coordinator.panels.records import Seed

@@ -17,7 +17,7 @@ from coordinator.config.seats import Seat
 from coordinator.config.settings import Config
 from coordinator.doctor.health import HealthCheck, health
 from coordinator.errors import CoordinatorError
-from coordinator.judgement.independence import ModelFamily, concerns, family_of
+from coordinator.judgement.statistics.independence import ModelFamily, concerns, family_of
 from coordinator.models import Ask, Reply, Value
 from coordinator.parsing.fields import ParseError
 from coordinator.parsing.report import read_argument

@@ -23,7 +23,7 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor
 from opentelemetry.trace import SpanContext, SpanKind, Status, StatusCode, TraceFlags
 
 from coordinator import __version__
-from coordinator.judgement.independence import family_of
+from coordinator.judgement.statistics.independence import family_of
 from coordinator.storage.events import AskKey, kind_of, subject_of
 from coordinator.storage.store import Event, RunRow
 

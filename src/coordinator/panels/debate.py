@@ -6,9 +6,9 @@ from coordinator.judgement.ballots import PanelResult
 from coordinator.judgement.consensus import decide
 from coordinator.judgement.debate import revise_after_debate
 from coordinator.judgement.evidence.verification import counts_against
-from coordinator.judgement.independence import repeated_reports
 from coordinator.judgement.reasons import dissent
 from coordinator.judgement.splits import Split, open_criteria, splits
+from coordinator.judgement.statistics.independence import repeated_reports
 from coordinator.models import Abstention, Ask, Ballot, JudgeResult, Verdict
 from coordinator.panels.debate_reports import cited_scripts, report_text, script_text
 from coordinator.panels.diff_shown import disputed_files

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from coordinator.config.review import ReviewConfig
 from coordinator.config.seats import PanelConfig, ProtocolName
 from coordinator.engine import Run
-from coordinator.judgement.independence import concerns, family_of
+from coordinator.judgement.statistics.independence import concerns, family_of
 from coordinator.models import Ask, Case, Purpose, Verdict
 from coordinator.panels.asker import Asker
 from coordinator.panels.prompt_parts import PromptBuilder

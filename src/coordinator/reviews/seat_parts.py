@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 
 from coordinator.judgement.ballots import accepts
-from coordinator.judgement.calibration import SIDES
-from coordinator.judgement.seat_stats import SeatFigures, SeatPart, seat_figures
+from coordinator.judgement.statistics.calibration import SIDES
+from coordinator.judgement.statistics.seat_stats import SeatFigures, SeatPart, seat_figures
 from coordinator.models import Abstention, Ballot
 from coordinator.reviews.record import ReviewReader, ReviewRecord, finished_reviews
 from coordinator.storage.store import Store

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coordinator.app.runtime import open_store
-from coordinator.judgement.calibration import NEEDED, Calibration, Known, calibrate
-from coordinator.judgement.confidence_interval import Rate
+from coordinator.judgement.statistics.calibration import NEEDED, Calibration, Known, calibrate
+from coordinator.judgement.statistics.confidence_interval import Rate
 from coordinator.reviews.record import ReviewReader
 from coordinator.views.text import render
 from tests.support.dashboards import ACCEPT

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import NamedTuple
 
-from coordinator.judgement.confidence_interval import Rate
+from coordinator.judgement.statistics.confidence_interval import Rate
 from coordinator.models import Usage, Value
 
 

@@ -9,7 +9,7 @@ import pytest
 from coordinator.app.configuring import starter
 from coordinator.config.settings import Tree
 from coordinator.config.yaml_file import parse
-from coordinator.judgement.independence import MAKERS, ModelFamily, concerns, family_of
+from coordinator.judgement.statistics.independence import MAKERS, ModelFamily, concerns, family_of
 from tests.support.reviews import (
     JUDGES,
     judge_line,

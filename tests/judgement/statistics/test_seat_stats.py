@@ -7,8 +7,8 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coordinator.judgement.confidence_interval import Rate
-from coordinator.judgement.seat_stats import SeatFigures, SeatPart, seat_figures
+from coordinator.judgement.statistics.confidence_interval import Rate
+from coordinator.judgement.statistics.seat_stats import SeatFigures, SeatPart, seat_figures
 from coordinator.models import Usage
 
 

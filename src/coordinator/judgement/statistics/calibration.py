@@ -15,8 +15,8 @@ from itertools import product
 from pydantic import Field
 
 from coordinator.judgement.ballots import PanelResult, Rules, accepts, majority
-from coordinator.judgement.confidence_interval import Rate
 from coordinator.judgement.consensus import decide
+from coordinator.judgement.statistics.confidence_interval import Rate
 from coordinator.models import Value
 
 NEEDED = 20  # the fewest known truths for a proposal; with fewer, all intervals are too wide

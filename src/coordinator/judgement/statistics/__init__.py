@@ -1,0 +1,1 @@
+"""Figures about panels and seats: rates of error, their intervals, and independence."""
