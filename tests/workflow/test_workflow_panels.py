@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from coordinator.cli import run as cli
 from coordinator.config.environment import state_file
 from coordinator.config.review import BudgetConfig
 from coordinator.config.settings import Config
@@ -163,6 +164,21 @@ def test_an_escalation_ends_the_run_as_one(home: Path, tmp_path: Path) -> None:
     assert (whole.state, path_of(whole)[-1]) == ("escalate", "review")
     assert whole.ending is not None
     assert "the outcome of the panel is escalate" in whole.ending.reason
+
+
+def test_a_person_passes_an_accept_of_paths_that_need_a_person(home: Path, tmp_path: Path) -> None:
+    config = panel_config(home, votes(5, 5, 5))
+    with (home / "coordinator.yaml").open("a") as file:
+        file.write("review: {people_decide: [greet.py]}\n")
+    repo = make_repository(tmp_path / "repo")
+    whole = run_flow(config, text(tmp_path), repo=repo, run_id="run-1")
+    assert (whole.state, path_of(whole)) == ("escalate", ["work", "test", "review"])
+    assert whole.ending is not None
+    assert "These changed paths need the decision of a person: greet.py." in whole.ending.reason
+    words = ["decide", "run-1", "pass", "--config", str(home / "coordinator.yaml")]
+    assert cli([*words, "--reason", "I have read it."]) == 0
+    whole = look_up(config, "run-1")
+    assert (whole.state, path_of(whole)[-2:]) == ("completed", ["review", "end"])
 
 
 def test_the_asks_of_a_panel_count_for_the_day(home: Path, tmp_path: Path) -> None:

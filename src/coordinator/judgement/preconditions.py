@@ -54,7 +54,7 @@ def _decide_merge(work: Work, earlier: Sequence[Reason]) -> Verdict | None:
         requirement=f"Merge {merge.branch} into the work, or rebase the work on it, "
         "and resolve the conflicts.",
     )
-    why = f"The work does not merge cleanly into {merge.branch}, which has moved on."
+    why = f"The work does not merge cleanly into {merge.branch}."
     return _reject_unjudged(CONFLICT, why, [reason], earlier)
 
 

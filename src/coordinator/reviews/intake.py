@@ -48,7 +48,7 @@ from coordinator.workspace.checks.runner import (
 from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.copies import clear
 from coordinator.workspace.masking import mask_issue, notices, withhold
-from coordinator.workspace.people import paths_for_people
+from coordinator.workspace.present_base import compare_with_present_base
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
@@ -248,10 +248,8 @@ class Intake:
             )
             if issue.head and work.commit != issue.head:
                 await self._explain_other_commit(issue, work.commit, submission)
-            workspace = Workspace(work, home, review.limits)
-            owned = await paths_for_people(workspace, review)
-            merge = await workspace.merge(short_branch(found.base))
-            work = work.model_copy(update={"owned": owned, "merge": merge})
+            branch = short_branch(found.base)
+            work = await compare_with_present_base(work, home, review, branch)
         except BaseException:
             # An incomplete copy is useless, and may have filled the disk.
             await asyncio.to_thread(clear, home)

@@ -13,7 +13,7 @@ from coordinator.engine import Expired, Message, Run
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.judgement.ballots import name_unshown
 from coordinator.judgement.evidence.probes import without_probe_items
-from coordinator.judgement.preconditions import decide_delivery, label_checks
+from coordinator.judgement.preconditions import NOT_COUNTED, decide_delivery, label_checks
 from coordinator.models import (
     Abstention,
     Ask,
@@ -33,6 +33,7 @@ from coordinator.panels.protocols import PROTOCOLS, most_parts
 from coordinator.panels.records import FrozenRubric, RoundBallots
 from coordinator.parsing.report import read_stage_verdict
 from coordinator.parsing.shapes import StageVerdict
+from coordinator.reviews.escalation import leave_to_owners
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import key_of, panel_scope, scoped_key, unscoped_key
 from coordinator.storage.steps import StepReader
@@ -42,12 +43,14 @@ from coordinator.workflow.judge_inputs import supply
 from coordinator.workflow.records import Decision, JudgeInputs, StageJudgement, StageOutput, Visit
 from coordinator.workflow.run_state import RunState
 from coordinator.workspace.copies import clear
+from coordinator.workspace.present_base import compare_with_present_base
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 
 Out = TypeVar("Out")
 
 VERDICTS: dict[str, Judged] = {"accept": "pass", "reject": "fail"}
+BASE = "the base of the run"  # the name of the commit at the start of a run
 TITLES = {
     "issue": "Issue",
     "git_diff": "Changes",
@@ -260,19 +263,19 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> JudgeO
     sources = EvidenceSources(case, workspace)
     setup = state.context.panels[visit.stage]
     panel = setup.convene(case, sources, check_setup(setup.config), state.budget, state.policy)
-    decided = decide_delivery(case.work)
+    decided = decide_delivery(case.work, earlier.reasons)
     if decided is None:
         decided = await PROTOCOLS[panel.config.protocol].run(run, case, panel)
     said = {"work": work.name, "notices": (*decided.notices, *panel.asker.refusals())}
     labelled = label_checks(decided, checks).model_copy(update=said)
-    verdict = await run.record("verdict", labelled)
+    verdict = await run.record("verdict", leave_to_owners(labelled, case))
     await sources.workspace.remove()
     return _panel_outcome(verdict)
 
 
 async def _freeze_work(state: RunState, home: Path, parts: int) -> Work:
     review = state.context.config.review
-    return await snapshot(
+    work = await snapshot(
         state.place.folder,
         state.place.base,
         home,
@@ -283,6 +286,7 @@ async def _freeze_work(state: RunState, home: Path, parts: int) -> Work:
         generated=review.generated,
         parts=parts,
     )
+    return await compare_with_present_base(work, home, review, BASE)
 
 
 def _issue_with_instructions(issue: Issue, judge: JudgeAction) -> Issue:
@@ -358,6 +362,8 @@ def _after_panel(steps: StepReader, verdict: Verdict, before: PreviousReview) ->
     `steps` and `verdict` belong to the panel of one earlier visit. `before` is the previous review
     that this panel was given.
     """
+    if verdict.rule in NOT_COUNTED:
+        return before
     rubrics = dict(before.rubrics)
     frozen = steps.one("rubric", FrozenRubric)
     if frozen is not None:
