@@ -9,7 +9,7 @@ import pytest
 
 from coordinator.config.settings import Config
 from coordinator.workflow.history import RunRecord
-from tests.support.flows import make_config, path_of, prompts_of, replies, run_flow
+from tests.support.flows import judges, make_config, path_of, prompts_of, replies, run_flow
 from tests.support.repositories import new_repository
 from tests.support.reviews import (
     ASKED,
@@ -65,9 +65,9 @@ def accepting(review: int = 1, **more: object) -> list[Line]:
 
 
 def convene(home: Path, lines: list[Line], review: str, turns: int = 1) -> Config:
-    judges = "".join(f"      - {{name: {name}, recorded: REPLIES}}\n" for name in JUDGES)
+    seats = "".join(f"      - {{name: {name}, recorded: REPLIES}}\n" for name in JUDGES)
     panel = (
-        f"panels:\n  - name: strict\n    meta_judge: {{recorded: REPLIES}}\n    judges:\n{judges}"
+        f"panels:\n  - name: strict\n    meta_judge: {{recorded: REPLIES}}\n    judges:\n{seats}"
     )
     said = [rubric_line(), *replies(*["[DONE]"] * turns), *lines]
     return make_config(home, said, extra=f"review: {{{review}}}\n", workflow=panel)
@@ -120,6 +120,23 @@ def test_no_panel_of_a_stage_alone_passes_a_change_of_owned_paths(
     assert (whole.state, path_of(whole)) == ("escalate", ["work", "review"])
     assert "escalate (needs a person): The panel would accept" in reason_of(whole)
     assert "infra" in reason_of(whole)
+
+
+@pytest.mark.parametrize("inputs", ["issue", "git_diff"])
+@pytest.mark.parametrize("in_place", [False, True])
+def test_no_single_judge_of_a_stage_alone_passes_a_change_of_owned_paths(
+    inputs: str, in_place: bool, home: Path, tmp_path: Path
+) -> None:
+    repo = repository(tmp_path, {"CODEOWNERS": OWNERS, "infra/main.tf": "x\n"})
+    config = convene(home, [judges("pass")], "owners: required")
+    text = flow(tmp_path, "echo evil > infra/main.tf").replace(
+        "panel: strict, protocol: judge-with-debate",
+        f"inputs: [{inputs}], instructions: Review it.",
+    )
+    whole = run_flow(config, text, repo=repo, run_id=RUN, in_place=in_place)
+    assert (whole.state, path_of(whole)) == ("escalate", ["work", "review"])
+    assert "the judge gave the verdict pass. These changed paths" in reason_of(whole)
+    assert "need the decision of @ops: infra/main.tf" in reason_of(whole)
 
 
 def test_work_beside_the_paths_of_people_passes(home: Path, tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 """Escalate verdicts that a person has to decide or confirm, and choose the person who is told."""
 
+from collections.abc import Sequence
+
 from coordinator.config.settings import Config
 from coordinator.judgement.ballots import SINGLE, name_paths, show
 from coordinator.judgement.preconditions import NOT_COUNTED
-from coordinator.models import Case, Issue, Submission, Verdict
+from coordinator.models import Case, Issue, OwnedPath, Submission, Verdict
 from coordinator.parsing.fields import without_repeats
 from coordinator.storage.short_ids import short_id
 
@@ -39,17 +41,22 @@ def leave_to_owners(verdict: Verdict, case: Case) -> Verdict:
     owned = case.work.owned
     if verdict.outcome != "accept" or not owned:
         return verdict
-    owners = without_repeats(owner for path in owned for owner in path.owners)
-    named = name_paths([path.path for path in owned])
     opinion = f"The panel would accept ({verdict.rule})."
     if verdict.mean is not None and verdict.bar is not None:
         scores = f"the mean is {show(verdict.mean)}, the bar {show(verdict.bar)}"
         opinion = f"The panel would accept ({verdict.rule}; {scores})."
-    person = ", ".join(owners) or "a person"
-    explanation = f"{opinion} These changed paths need the decision of {person}: {named}."
+    explanation = f"{opinion} {name_owned(owned)}"
     return verdict.model_copy(
         update={"outcome": "escalate", "rule": OWNED, "explanation": explanation}
     )
+
+
+def name_owned(owned: Sequence[OwnedPath]) -> str:
+    """Return a sentence that names paths and the people who have to decide about them."""
+    owners = without_repeats(owner for path in owned for owner in path.owners)
+    person = ", ".join(owners) or "a person"
+    named = name_paths([path.path for path in owned])
+    return f"These changed paths need the decision of {person}: {named}."
 
 
 def confirm_single_opinion(verdict: Verdict, submission: Submission, config: Config) -> Verdict:

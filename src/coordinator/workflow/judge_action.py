@@ -21,6 +21,7 @@ from coordinator.models import (
     Case,
     CheckResult,
     Issue,
+    OwnedPath,
     PreviousReview,
     Reason,
     Reply,
@@ -33,7 +34,7 @@ from coordinator.panels.protocols import PROTOCOLS, most_parts
 from coordinator.panels.records import FrozenRubric, RoundBallots
 from coordinator.parsing.report import read_stage_verdict
 from coordinator.parsing.shapes import StageVerdict
-from coordinator.reviews.escalation import leave_to_owners
+from coordinator.reviews.escalation import leave_to_owners, name_owned
 from coordinator.reviews.setup import check_setup
 from coordinator.storage.events import key_of, panel_scope, scoped_key, unscoped_key
 from coordinator.storage.steps import StepReader
@@ -43,6 +44,7 @@ from coordinator.workflow.judge_inputs import supply
 from coordinator.workflow.records import Decision, JudgeInputs, StageJudgement, StageOutput, Visit
 from coordinator.workflow.run_state import RunState
 from coordinator.workspace.copies import clear
+from coordinator.workspace.people import paths_for_people
 from coordinator.workspace.present_base import compare_with_present_base
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
@@ -154,6 +156,9 @@ async def _ask_judge(state: RunState, visit: Visit, judge: JudgeAction) -> Judge
     if verdict.verdict == "pass" and given.unshown:
         why = f"the judge gave the verdict pass. {name_unshown(given.unshown)}"
         return JudgeOutcome(None, why, escalates=True)
+    if verdict.verdict == "pass" and given.owned:
+        why = f"the judge gave the verdict pass. {name_owned(given.owned)}"
+        return JudgeOutcome(None, why, escalates=True)
     return JudgeOutcome(verdict)
 
 
@@ -194,6 +199,7 @@ async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
             total=state.settings.inputs,
             generated=state.context.config.review.generated,
         )
+        owned = await _owned_paths(state)
     except (UsageError, WorkspaceError) as error:
         return JudgeInputs(error=str(error))
     texts = json.dumps([each.model_dump(mode="json") for each in supplied], ensure_ascii=False)
@@ -206,7 +212,24 @@ async def _collect_inputs(state: RunState, judge: JudgeAction) -> JudgeInputs:
         cut=tuple(each.name for each in supplied if each.cut),
         texts=await state.run.store_text(texts),
         unshown=tuple(unshown),
+        owned=owned,
     )
+
+
+async def _owned_paths(state: RunState) -> tuple[OwnedPath, ...]:
+    """Return the changed paths of the current work that only a person may accept."""
+    review = state.context.config.review
+    if not review.people_decide and review.owners != "required":
+        return ()
+    place = state.place
+    home = state.home / "owned"
+    try:
+        work = await snapshot(
+            place.folder, place.base, home, limits=review.limits, exact=place.exact
+        )
+        return await paths_for_people(Workspace(work, home, review.limits), review)
+    finally:
+        await asyncio.to_thread(clear, home)
 
 
 # -- a panel

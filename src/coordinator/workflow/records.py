@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from coordinator.models import Issue, Submission, Value
+from coordinator.models import Issue, OwnedPath, Submission, Value
 from coordinator.workflow.dialect.stage_triggers import Gated, Judged
 
 JOB = "run"
@@ -209,6 +209,8 @@ class JudgeInputs(Value):
     error: str = ""
     # Changed files that the judge was not shown in full.
     unshown: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
+    # Changed paths that only a person may accept.
+    owned: tuple[OwnedPath, ...] = Field(default=(), exclude_if=lambda paths: not paths)
 
 
 class StageJudgement(Value):
