@@ -47,7 +47,7 @@ BLOCKS = [block for page in PAGES for block in blocks(page)]
 # Each with the test that runs it
 NOTATIONS = {
     "example": "judgement/test_worked_examples.py",
-    "ballots": "judgement/test_council_agreement.py",
+    "ballots": "judgement/council/test_council_agreement.py",
 }
 ADDRESS = f"http://{ServeConfig().host}:{ServeConfig().port}"
 BESIDES = ("/api/events", "/mcp")  # what the dashboard answers beside its pages and endpoints
