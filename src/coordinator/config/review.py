@@ -225,7 +225,7 @@ class ReviewConfig(Value):
     @field_validator("generated", "people_decide")
     @classmethod
     def _readable_globs(cls, globs: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the globs. Raise ValueError if one is empty or has too many choices."""
+        """Return the globs. Raise ValueError if one is empty or its braces expand to too many."""
         for glob in globs:
             if not glob.strip():
                 raise ValueError("a glob is empty; remove it, or write one such as `dist/**`")

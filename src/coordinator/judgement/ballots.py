@@ -168,7 +168,7 @@ def stance(ballot: Ballot, item: Item) -> Stance:
 def is_proven(ballot: Ballot, item: Item) -> bool:
     """Return whether evidence from the work backs this judge's view of an item.
 
-    Return False if the judge says that the work fails the item in the normal case.
+    Return False if the judge says that the work fails the item, except in rare cases.
     """
     if stance(ballot, item) == Stance.FAILS:
         return False

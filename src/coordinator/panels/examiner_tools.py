@@ -107,7 +107,7 @@ def _show_tests(query: str, case: Case) -> str:
 async def _run_command(
     debater: Debater, query: str, sources: EvidenceSources, setup: CheckSetup
 ) -> ToolOutput:
-    """Run a configured tool like a check, in its own copy of the work.
+    """Run a configured tool in its own copy of the work, in the same way as a check.
 
     The environment variable `QUERY` holds the query.
     """

@@ -352,7 +352,7 @@ def _cost(prices: Sequence[str | None]) -> Decimal | None:
 
 
 def matter_of(run: RunRow) -> tuple[str, ...]:
-    """Return the purpose of a run as a key, to compare runs with the same subject.
+    """Return a key that is equal for runs about the same subject.
 
     It contains the name of the workflow. If the request is not in a tracker, it also contains the
     title and text of the request.

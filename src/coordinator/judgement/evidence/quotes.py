@@ -398,7 +398,7 @@ def _normalise_signed(text: str) -> str:
 
 
 class _DiffLines(NamedTuple):
-    """The sign of each line of a diff, the comparable lines without signs, and all their words."""
+    """The lines of a diff, prepared for finding quotes: without signs and normalised."""
 
     signs: list[str]
     lines: list[str]
