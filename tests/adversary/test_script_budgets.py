@@ -458,15 +458,18 @@ def test_folders_that_cannot_be_listed_alone_break_no_limit(runner: ExperimentRu
     assert run.code == 0
 
 
-FULL_DISK = {"is_full=there.f_bavail < SPARE * there.f_blocks": "is_full=True"}
+# Only when the script says so: until then, other programs can use more of the disk than it does.
+FULL_DISK = {
+    "is_full=there.f_bavail < SPARE * there.f_blocks": "is_full=os.path.exists('/tmp/full')"
+}
 FULL_MEMORY = {
     'if available < SPARE * memory("/proc/meminfo", ("MemTotal:",)):': "if os.path.exists('/tmp/full'):"
 }
 FILL_MACHINE = {
-    "files": (FULL_DISK, "take(new())", "it has filled the disk\n"),
+    "files": (FULL_DISK, "take(new()); open('/tmp/full', 'w')", "it has filled the disk\n"),
     "a deleted file": (
         FULL_DISK,
-        "file = new(); os.unlink('big'); take(file)",
+        "file = new(); os.unlink('big'); take(file); open('/tmp/full', 'w')",
         "it has filled the disk\n",
     ),
     "memory without a process": (
@@ -494,7 +497,7 @@ def test_a_disk_that_others_fill_says_nothing_about_the_work(
     others = {"lost = max(self._first[folder]": "lost = (9 << 40) + max(self._first[folder]"}
     changed_launcher(tmp_path, monkeypatch, FULL_DISK | others)
     with pytest.raises(WorkspaceError, match="the disk is nearly full"):
-        ran(runner, "fallocate -l 1G x; sleep 60")
+        ran(runner, "fallocate -l 1G x; touch /tmp/full; sleep 60")
 
 
 def test_a_report_that_cannot_be_written_keeps_the_exit_code(tmp_path: Path) -> None:

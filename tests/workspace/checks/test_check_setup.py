@@ -469,9 +469,8 @@ def test_no_link_leads_an_environment_elsewhere(submit: Submit, kept: Path, tmp_
     base = BASE | {"sub/a.txt": "", "other/a.txt": ""}
     workspace = submit(base, {"work.txt": "x"})
     for number, target in enumerate((f"/oldroot{outside}", str(outside), "other")):
-        assert (
-            check(workspace, setup, f"mv sub away-{number} && ln -s {target} sub").status == "green"
-        )
+        moved = check(workspace, setup, f"mv sub away-{number} && ln -s {target} sub")
+        assert moved.status == "green", moved
         assert check(workspace, setup, "cat sub/node_modules/.bin/a").output == "installed\n"
     assert list(outside.iterdir()) == []
     repo = tmp_path / "repo"
