@@ -38,11 +38,11 @@ from coordinator.workspace.masking.credential_files import withheld
 from coordinator.workspace.repository import open_repository
 
 LOOK = 0.25  # seconds between two checks of whether the council is waiting
-LONGEST = 10_000  # characters of a problem
-TITLE = 80  # characters of a problem's first line that lists show
-FEWEST = 3  # members
-ATTACHED = 60_000  # bytes of one file that is given with the problem
-ATTACHMENTS = 200_000  # bytes of all these files together
+LONGEST = 10_000  # the most characters of a problem
+TITLE = 80  # the most characters of a problem's first line that lists show
+FEWEST = 3  # the fewest members of a council
+ATTACHED = 60_000  # the most bytes of one file that is given with the problem
+ATTACHMENTS = 200_000  # the most bytes of all these files together
 
 Listen = Callable[[Event], None]
 

@@ -26,7 +26,7 @@ from coordinator.parsing.shapes import Plan, ProposalRevision, Synthesis, Vote
 from coordinator.storage.store import Store
 
 FORMAT = 1  # the format version of result.json
-CONTEXT = 10_000  # bytes of each context file that `spec.md` repeats
+CONTEXT = 10_000  # the most bytes of a context file that `spec.md` repeats
 LABELS = {
     "escalated": "PARTIAL, NOT DECIDED",
     "cancelled": "PARTIAL, CANCELLED",
@@ -210,7 +210,7 @@ DOCUMENTS.filters = {
     "block": block,
     "defuse": defuse,
 }
-# For the output of a macro, whose parts are already safe.
+# Marks the output of a macro as safe, because its parts are already safe.
 DOCUMENTS.filters["markdown"] = lambda text: Markdown(text.strip("\n"))
 DOCUMENTS.filters["cases"] = lambda tests: json.dumps(
     [dict(test) for test in tests], ensure_ascii=False, indent=1
@@ -270,7 +270,7 @@ def _letter_placeholders(council: CouncilRecord) -> dict[str, str]:
     for each in council.rounds:
         for entry in each.slate.entries:
             letters[entry.id] = f"{{{{letter of {entry.author}}}}}"
-    if council.merged:  # this round has two versions by the same author
+    if council.merged:  # the vote on a merged version has two versions by the same author
         for entry in council.merged.slate.entries:
             letters[entry.id] = f"{{{{letter of {entry.id}}}}}"
     return letters

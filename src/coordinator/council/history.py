@@ -50,15 +50,14 @@ class CouncilRecord(Value):
     merged: records.CouncilRound | None = None  # the vote between the winner and its merged version
     trends: tuple[Trend, ...] = ()
     ended: records.DebateEnd | None = None
-    options: dict[str, str] = Field(
-        default_factory=dict
-    )  # letter → proposal, for a person's choice
+    # The proposals that a person can choose, keyed by letter.
+    options: dict[str, str] = Field(default_factory=dict)
     told: bool = False  # the record has a message that the council has not read yet
     decision: records.CouncilDecision | None = None
     planned: records.PlanResult | None = None
     baseline: Baseline | NoBaseline | None = None
     costs: tuple[MemberCost, ...] = ()
-    failed: dict[str, Abstention] = Field(default_factory=dict)  # by the name of the ask
+    failed: dict[str, Abstention] = Field(default_factory=dict)  # keyed by the name of the ask
     published: records.PublishedFiles | None = None
     asked: tuple[AskRecord, ...] = ()
 

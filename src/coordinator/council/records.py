@@ -180,8 +180,11 @@ class CouncilRound(Value):
     revisions: dict[str, ProposalRevision | Abstention] = Field(default_factory=dict)
     slate: Proposals = Proposals(entries=())
     trials: dict[str, CodeRun] = Field(default_factory=dict)
-    crossed: dict[str, dict[str, CodeRun]] = Field(default_factory=dict)  # code → tests → run
-    letters: dict[str, dict[str, str]] = Field(default_factory=dict)  # member → letter → proposal
+    # The runs of a proposal's code with the tests of other proposals. The first key is the proposal
+    # whose code was run, the second key is the proposal whose tests were used.
+    crossed: dict[str, dict[str, CodeRun]] = Field(default_factory=dict)
+    # For each member, the proposal under each letter that this member sees.
+    letters: dict[str, dict[str, str]] = Field(default_factory=dict)
     votes: dict[str, Vote | Abstention] = Field(default_factory=dict)
     counted: TallyResult | None = None
     refiner: str = ""

@@ -56,13 +56,13 @@ from coordinator.workspace.workers.pool import run_apart
 
 log = logging.getLogger("coordinator")
 
-# The part of a prompt that the diff can take. The rest is for the request, the rubric and the
+# The share of a prompt that the diff may fill. The rest is for the request, the rubric and the
 # checks, so that no prompt has to cut the diff further.
 SHARE_OF_DIFF = 0.6
 
 WORDS_ALONE = (
     "no pushed work was found, so the author's comments and files were reviewed; "
-    "evidence in code has no source"
+    "evidence from code cannot be verified"
 )
 
 

@@ -51,7 +51,7 @@ class MovedBases:
         if known is not None and known[0] == runs:
             return known[1]
         accept = standing_accept(self._reader, runs)
-        if accept is None or not accept.rechecks:  # a running one has yet to record its base
+        if accept is None or not accept.rechecks:  # a running recheck has not recorded its base yet
             self._known[issue] = (runs, accept)
         return accept
 

@@ -112,7 +112,7 @@ class ReviewRecord(Value):
     ending: models.Ending | None
     error: str
     decisions: tuple[OverrideRecord, ...] = ()
-    # The usage of all asks together.
+    # The total usage of all asks.
     usage: models.Usage = models.Usage()
     # The summary of earlier reviews of the issue.
     earlier: PreviousReview = Field(default=PreviousReview(), exclude=True)

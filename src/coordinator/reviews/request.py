@@ -19,7 +19,7 @@ from coordinator.workspace.sandbox.process import run
 GITHUB_TIMEOUT = 5.0  # seconds
 MOST_COMMITS = 100
 GITHUB = "github.com"
-# Variables of `gh` about other hosts than github.com.
+# Environment variables that point `gh` to a host or repository other than the wanted one.
 _FOR_ENTERPRISE = ("GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN", "GH_HOST", "GH_REPO")
 
 

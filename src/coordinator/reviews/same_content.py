@@ -39,16 +39,17 @@ from coordinator.reviews.record import (
 from coordinator.reviews.standing_accepts import is_withdrawn
 from coordinator.storage.store import RunRow
 
-# A parked local review continues by itself at a set time. We wait this many seconds longer for it.
+# A parked local review has a time at which it resumes by itself. If it has not resumed this many
+# seconds after that time, we no longer wait for it.
 PARKED_SECONDS = 60.0
 
-# Printable characters that show nothing: joiners, fillers, the blank of Braille, and selectors.
+# Invisible characters that Python calls printable: joiners, fillers, selectors, and blank Braille.
 _SHOWS_NOTHING = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
     "\U000e0100-\U000e01ef]"
 )
-# The beginnings of comments, tags and code in Markdown. A backslash takes the meaning from a sign.
-# No page shows the text after a fence, so a comment or tag there counts as a tag.
+# The signs that begin a comment, a tag or code in Markdown. A backslash escapes a sign. A page does
+# not show the rest of a line that opens a fence, so a comment or tag in that rest counts as a tag.
 _SIGN = re.compile(
     r"\\[\\`<]|(?P<comment><!--)|(?P<tag><[A-Za-z/?!]|^ {0,3}(?:```|~~~)(?=[^<\n]*<))"
     r"|^ {0,3}(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})|(?P<ticks>`+)",
@@ -127,7 +128,7 @@ def _comments(text: str) -> Iterator[tuple[int, int]]:
             if position > shows_code_from:
                 shows_code_from = _end_of_line(text, position)
         elif sign["tag"]:
-            # Inside HTML, the signs of code have no meaning. We cannot tell where HTML ends.
+            # Inside HTML, backticks and fences do not begin code. We cannot tell where HTML ends.
             shows_code_from = len(text)
         elif sign.start() >= shows_code_from:
             position = _end_of_code(text, sign)
@@ -146,7 +147,7 @@ def _end_of_code(text: str, sign: re.Match[str]) -> int:
     if sign["ticks"]:
         closing = re.compile(rf"\n|(?<!`)`{{{len(sign['ticks'])}}}(?!`)")
         closed = closing.search(text, sign.end())
-        if closed and closed[0] != "\n":  # code that goes on in the next line is rare
+        if closed and closed[0] != "\n":  # few code spans have a line break
             return closed.end()
     return sign.end()
 
@@ -185,7 +186,7 @@ class SameContent:
             if row.id == self.run_id or review.submission.truth:
                 continue
             if review.decisions and review.state == "accept":
-                return previous  # a person's accept is not repeated, so a panel looks
+                return previous  # only the person may repeat their accept, so a panel judges
             verdict = _answer_of(review)
             if verdict is None:
                 continue
@@ -196,7 +197,7 @@ class SameContent:
 
     def _wait_for_others(self, rows: Sequence[RunRow]) -> None:
         own = [number for number, row in enumerate(rows) if row.id == self.run_id]
-        if not own:  # a dry run is recorded in another store, and waits for nobody
+        if not own:  # a dry run waits for nobody, and is recorded in another store
             return
         for row in rows[: own[0]]:
             if row.state == "open" and self._goes_on(row, rows[own[0]]):

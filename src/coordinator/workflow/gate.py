@@ -25,7 +25,7 @@ def decide_gate(stage: str, gate: GateRule, output: StageOutput | None) -> GateO
             return GateOutcome(stage=stage, verdict="fail", detail=detail)
         if detail not in details:
             details.append(detail)
-    seen = ", ".join(details) or "the gate has none"
+    seen = ", ".join(details) or "the gate has no condition"
     detail = f"no condition of the gate holds: {seen}"
     return GateOutcome(stage=stage, verdict="error", detail=detail)
 

@@ -20,8 +20,8 @@ from coordinator.workflow.records import Worktree
 from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import Workspace, snapshot
 
-MARK_ROOM = 200  # bytes reserved for the marks that show a cut in one excerpt
-FEWEST = 1_000  # least number of bytes to show of a file
+MARK_ROOM = 200  # bytes of an excerpt that are reserved for the marks of cuts
+FEWEST = 1_000  # the fewest bytes to show of a file
 MOST_FILES = 100  # the most changed files to show, because each is read by its own process
 
 CHANGES = {"A": "added", "M": "modified", "D": "deleted", "T": "type changed"}

@@ -55,7 +55,7 @@ class WatchedWorkflow:
     """
 
     name: str
-    request: RunRequest  # without the fields that a start adds
+    request: RunRequest  # incomplete: each start adds its own fields
     source: Cron | IssueStart
     statuses: tuple[str, ...]
     group: str

@@ -221,7 +221,7 @@ class RunState:
     def _apply_skip_rules(self, stage: Stage) -> tuple[Stage, tuple[str, ...]]:
         """Follow the skip rules of a stage. Return the last stage and the ids of skipped stages."""
         skipped: list[str] = []
-        while stage.id not in skipped:  # a circle of rules ends where it began
+        while stage.id not in skipped:  # a cycle of skip rules ends at the stage where it began
             target = self._skip_target(stage)
             if not target:
                 break

@@ -5,7 +5,7 @@ from coordinator.workflow.dialect.start_triggers import Cron
 # A due time is missed if no daemon has handled it within these seconds, or before the next due
 # time.
 LATE = 60.0
-MOST = 1_000  # the most due times that one check handles. The next check handles the others.
+MOST = 1_000  # the most due times that one check handles; the next check handles the others
 
 
 def due(cron: Cron, after: float, now: float) -> list[float]:

@@ -22,8 +22,8 @@ from coordinator.workflow.setup import with_deadline
 
 log = logging.getLogger("coordinator")
 
-TRIES = 3  # asks to an agent that fails or says nothing, before the run ends
-SHORTEST = 0.05  # least seconds that an agent gets, even at the timeout of its stage
+TRIES = 3  # the run ends after an agent has failed or said nothing this many times
+SHORTEST = 0.05  # the fewest seconds that an agent gets, even at the timeout of its stage
 FOREVER = 10 * 365 * 24 * 3600.0
 OUTSIDE: TypeAdapter[records.Outside] = TypeAdapter(records.Outside)
 

@@ -20,7 +20,8 @@ Means = Literal[
     "message", "verdict", "failure", "gate", "timeout", "skip", "output", "pull request"
 ]
 AUTOMATIC: tuple[Means, ...] = ("verdict", "failure", "gate", "timeout")
-ONCE: tuple[Means, ...] = ("output", "pull request")  # these lead into a stage only once in a run
+# Events of these kinds lead into a stage only once in a run.
+ONCE: tuple[Means, ...] = ("output", "pull request")
 
 
 class Route(NamedTuple):

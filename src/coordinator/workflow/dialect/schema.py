@@ -54,7 +54,7 @@ NO_EFFECT = {
     "name_pattern": "a run works on the branch coordinator/RUN",
     "tags": "`coordinator list --kind run` lists the runs",
     "color": "remove it",
-    "run_kind": "only the stages say what is done",
+    "run_kind": "the stages alone determine the actions of a run",
     "analytics_enabled": "`coordinator show RUN` shows the actions and costs of a run",
     "requires_pr": "wait for `pr_merged` before the last stage",
     "secret_refs": "list the variables of a command under `environment` of its `run`",
@@ -333,7 +333,8 @@ class Workflow(Section, title="workflow", empty="meant"):
     assigned_to: str = Field(
         default="",
         description=(
-            "with `trigger_status`: `any`, `none`, `@name`, or `!name` for everybody else"
+            "with `trigger_status`: the assignee of the issue: "
+            "`any`, `none`, `@name`, or `!name` for anybody but `name`"
         ),
     )
     concurrency_group: str = Field(

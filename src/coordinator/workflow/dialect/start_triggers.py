@@ -107,7 +107,10 @@ class Cron(Section, title="cron"):
     )
     missed: Annotated[Literal["skip", "latest", "all"], ANY_CASE] = Field(
         default="latest",
-        description="which due times count that were missed while no daemon watched; **ours**",
+        description=(
+            "which due times without a watching daemon start a run later: none (`skip`), "
+            "the latest, or all; **ours**"
+        ),
     )
 
     def times(self, start: float, last: float, *, reverse: bool = False) -> Iterator[float]:
@@ -136,7 +139,8 @@ class IssueStart(Section, title="issue"):
     labels: Texts = Field(default=(), description="it has all of these labels")
     exclude_labels: Texts = Field(default=(), description="it has none of these labels")
     assigned_to: str = Field(
-        default="", description="`any`, `none`, `@name`, or `!name` for everybody else"
+        default="",
+        description="its assignee: `any`, `none`, `@name`, or `!name` for anybody but `name`",
     )
 
 
