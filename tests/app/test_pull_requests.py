@@ -153,7 +153,7 @@ def test_what_cannot_be_reviewed_is_told_before_anything_is_begun(
         "is not in review: its status is cancelled" in review(server, tmp_path, "--pr", pr).stderr
     )
     assert (
-        "it does not exist, or the token may not read it"
+        "it does not exist, or the token has no right to read it"
         in review(server, tmp_path, "--pr", f"{pr}9").stderr
     )
     for options, says in (

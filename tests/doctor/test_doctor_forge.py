@@ -148,7 +148,7 @@ def test_what_is_wrong_before_that_is_named_with_its_fix(
         assert last(config)[0] == "server"
     server.grant(SHOP, "judge", "none")
     what, detail, fix = last(config)
-    assert (what, fix) == (SHOP, "it does not exist, or the token may not read it")
+    assert (what, fix) == (SHOP, "it does not exist, or the token has no right to read it")
 
 
 def test_a_token_that_ends_soon_is_doubtful(github: ForgeServer, tmp_path: Path) -> None:

@@ -261,10 +261,10 @@ class Tracker(Protocol):
         return None
 
     async def base_heads(self, _is_accepted: Callable[[str, str], bool], /) -> tuple[BaseHead, ...]:
-        """Return the present bases of open, accepted work.
+        """Return the current head of each base branch of open, accepted work.
 
-        A base that was looked up recently may be left out. `_is_accepted` takes the key of an issue
-        and the commit of its work.
+        A branch that was looked up recently may be left out. `_is_accepted` takes the key of an
+        issue and the commit of its work.
         """
         return ()
 

@@ -30,7 +30,7 @@ from coordinator.storage.database import Cursor, read_migrations, read_queries
 from coordinator.storage.opening import open_database
 from coordinator.trackers.kind import TrackerKind
 
-GLANCE = 0.1  # seconds between two looks for new writes
+GLANCE = 0.1  # seconds between two checks for new writes
 CLOSED = ("done", "cancelled")
 ME = "coordinator"  # the daemon's author id
 APPLICATION_ID = 0x436F4264  # "CoBd"
@@ -43,7 +43,7 @@ Row = TypeVar("Row", bound=Value)
 
 
 class StatusChange(Value):
-    """One change of status; `was` is empty for the first."""
+    """One change of status. `was` is the status before it, empty for the first change."""
 
     id: str
     was: str
@@ -92,7 +92,7 @@ class Board:
 
     def show(self, key: str) -> IssueDetails:
         """Return the issue with its comments and history, all from the same moment."""
-        with self._writing():  # keeps other writers out
+        with self._writing():  # the write lock keeps the issue as it is while we read
             issue = self.issue(key)
             created, updated = self._execute("times", issue=_number(key)).fetchall()[0]
             comments = self.comments(key)
@@ -309,7 +309,7 @@ class Board:
         found = []
         for row in rows:
             named = dict(zip(names, row, strict=True))
-            if "labels" in named:  # a list as JSON
+            if "labels" in named:  # the column holds a JSON list
                 named["labels"] = json.loads(named["labels"])
             found.append(kind.model_validate(named))
         return tuple(found)
@@ -323,7 +323,7 @@ class Board:
     def _writing(self) -> Iterator[None]:
         with self._lock:
             if self.database.in_transaction:
-                yield  # another writing method has called this one
+                yield  # the calling method has begun the transaction
                 return
             try:
                 with self.database.transaction():
@@ -445,7 +445,7 @@ class BoardTracker(trackers.Tracker):
         The output goes to retrigger.log beside the board.
         """
         if not self._command:
-            return "no command configured; the comment tells the assignee"
+            return "no command is configured to start the author; the comment informs the assignee"
         log_file = self.board.path.with_name("retrigger.log")
         process = self._start_command(issue, review, log_file)
         threading.Thread(target=process.wait, daemon=True).start()
@@ -464,7 +464,7 @@ class BoardTracker(trackers.Tracker):
         return f"started process {process.pid}"
 
     def _start_command(self, issue: Issue, review: str, log_file: Path) -> subprocess.Popen[bytes]:
-        """Start the command through `trackers.once`, and return its process.
+        """Start the configured command through `trackers.once`, and return its process.
 
         We use Popen, because a process of asyncio would end with our event loop. The author may
         work longer than that.

@@ -156,7 +156,7 @@ class HttpApi:
             raise TrackerError(
                 f"{self.url} is not a valid address", fix=self.address_fix
             ) from error
-        except (httpx2.LocalProtocolError, UnicodeEncodeError):  # their texts would show the token
+        except (httpx2.LocalProtocolError, UnicodeEncodeError):  # these errors quote the token
             raise AccessRefused(
                 "the token contains invalid characters", fix="copy it again, without changes"
             ) from None

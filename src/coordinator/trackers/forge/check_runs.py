@@ -48,8 +48,8 @@ class AppGitHub(GitHub):
         except NotPermitted as error:
             if not self._warned:
                 log.warning(
-                    "the verdict is a commit status, which others can forge: give the App the "
-                    "permission Checks: write (%s)",
+                    "the verdict is shown as a commit status, which others can forge; for a check "
+                    "run, give the App the permission Checks: write (%s)",
                     error,
                 )
             self._warned = True

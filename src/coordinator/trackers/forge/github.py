@@ -114,7 +114,7 @@ class GitHub(HttpApi):
     fixes: ClassVar[Mapping[int, str]] = {
         401: "write a valid COORDINATOR_TOKEN into the env file; waiting runs then continue",
         403: "`coordinator doctor` says which rights are missing",
-        404: "it does not exist, or the token may not read it",
+        404: "it does not exist, or the token has no right to read it",
     }
     page_size: ClassVar[Mapping[str, int]] = {"per_page": 100}
     review_states: ClassVar[Mapping[str, SubmittedState]] = {
@@ -215,7 +215,7 @@ class GitHub(HttpApi):
         except AccessRefused:
             if not os.environ.get("GITHUB_ACTIONS"):
                 raise
-            return RUNNER  # the token of a run cannot read its own account
+            return RUNNER  # the token of an Actions run cannot read its own account
         ends = response.headers.get("github-authentication-token-expiration")
         if ends:
             # 2026-11-16 09:00:00 UTC, or with an offset instead of UTC
@@ -338,7 +338,7 @@ class GitHub(HttpApi):
         address = f"{self.url}/graphql" if self._is_cloud else f"{self.site}/api/graphql"
         answer = content(await self.insist(lambda: self.request("POST", address, body=body)))
         repository = (answer.get("data") or {}).get("repository")
-        if not repository:  # the token may not see it
+        if not repository:  # the token has no right to read it
             return []
         return list(repository["pullRequest"]["closingIssuesReferences"]["nodes"])
 

@@ -16,8 +16,9 @@ class MergeWriter:
     async def merge(self, pull: Pull, *, entry: str, base: str, unasked: bool) -> str:
         """Merge the head of `entry`, or the current head if `entry` is empty.
 
-        Return the reason why it is not merged, or "" if it is merged. If `unasked` is true, also
-        return "" if the configuration does not allow the merge or the pull request has changed.
+        Return the reason why it is not merged, or "" if it is merged. If `unasked` is true, the
+        merge is optional: also return "" if the configuration does not allow it, or if the pull
+        request has changed.
         """
         if pull.state == "merged" or (unasked and not self._merges_unasked(pull)):
             return ""

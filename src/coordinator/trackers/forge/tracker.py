@@ -36,7 +36,7 @@ log = logging.getLogger("coordinator")
 
 DAY = 86_400.0
 IDLE = 20.0  # lists that we read per minute after a long time without changes
-LONGEST_PAUSE = 60.0  # seconds between two looks at a repository
+LONGEST_PAUSE = 60.0  # seconds between two polls of a repository
 READS = 300.0  # the most lists that we read per minute, a third of GitHub's limit
 # We examine a change only when it is this many seconds old. Servers cut times to seconds, and
 # record a push only after they have moved the head to its commit.
@@ -67,12 +67,12 @@ class ForgeTracker(trackers.Tracker):
         # By key: the pull requests that were open when we began, or have changed since
         self._pulls: dict[str, Pull] = {}
         self._newest: dict[str, float] = {}  # by repository: the newest change that is known
-        self._now: dict[str, float] = {}  # by repository: the server's time of the last look
-        self._examined: dict[str, Pull] = {}  # by key: as it was when we looked for its entry
+        self._now: dict[str, float] = {}  # by repository: the server's time at the last poll
+        self._examined: dict[str, Pull] = {}  # by key: its state when we last looked for an entry
         self._troubles: dict[str, str] = {}  # by repository or pull request: the last error
-        self._began: dict[str, float] = {}  # by repository: the server's time of the first look
-        self._due: dict[str, float] = {}  # by repository: when to look again
-        # The repositories that we have looked at since we last asked for the heads of base branches
+        self._began: dict[str, float] = {}  # by repository: the server's time at the first poll
+        self._due: dict[str, float] = {}  # by repository: the time of the next poll
+        # The repositories that we have polled since we last asked for the heads of base branches
         self._looked_at: set[str] = set()
         self._news = asyncio.Event()
         self._clones = Clones(self.api, self.home)
@@ -102,7 +102,7 @@ class ForgeTracker(trackers.Tracker):
         return self._now[pull.repo] - pull.updated < SETTLED
 
     def wake(self) -> None:
-        """Look at all repositories now, because a webhook has reported a change."""
+        """Poll all repositories now, because a webhook has reported a change."""
         self._due.clear()
         self._news.set()
 
@@ -126,7 +126,7 @@ class ForgeTracker(trackers.Tracker):
         newest = self._newest.get(repo, 0.0)
         since = newest
         if self._now.get(repo, 0.0) - newest >= SETTLED:
-            # The second of the newest change is over, so we need not read that change again.
+            # No later change can have the same time stamp as the newest one, so skip that one.
             since += 1
         try:
             found, self._now[repo] = await self.api.changed(repo, since, first=first)
@@ -140,10 +140,10 @@ class ForgeTracker(trackers.Tracker):
         self._newest[repo] = newest
         self._looked_at.add(repo)
         self._forget_closed()
-        # The longer a repository has no changes, the later we look again.
+        # The longer a repository has had no changes, the less often we poll it.
         self._began.setdefault(repo, self._now[repo])
         quiet = self._now[repo] - max(newest, self._began[repo])
-        if not self._news.is_set():  # else a webhook has come since our request
+        if not self._news.is_set():  # a webhook since our request asks for a poll at once
             pause = min(quiet / 10, len(self.repos) * 60 / IDLE, LONGEST_PAUSE)
             self._due[repo] = time.monotonic() + pause
         return None
@@ -222,7 +222,7 @@ class ForgeTracker(trackers.Tracker):
         """Return the present bases of open, accepted pull requests, with one request per branch.
 
         A push to the base does not change the row of a pull request, so `entries` does not see it.
-        Leave out repositories that we have not looked at since the last call.
+        Leave out repositories that we have not polled since the last call.
         """
         repos = self._looked_at
         self._looked_at = set()
@@ -521,7 +521,7 @@ class ForgeTracker(trackers.Tracker):
             try:
                 if not await self._has_done(pull, "assigned", login):
                     await self.api.assign(pull, login)
-            except (Unacceptable, NotPermitted) as refused:  # perhaps the author of a fork
+            except (Unacceptable, NotPermitted) as refused:  # a fork's author has no access
                 await self._mention(pull, login, review)
                 return f"{login} was mentioned, but not assigned: {refused}"
             return f"{login} was assigned"

@@ -14,11 +14,11 @@ from coordinator.trackers.multica.client import MulticaApi
 from coordinator.trackers.multica.duplicate_comments import read_comments
 from coordinator.trackers.multica.history import actor_of
 
-FILE_LIMIT = 200_000  # bytes of one attachment that are shown
+FILE_LIMIT = 200_000  # the maximum number of bytes that are shown of one attachment
 SERVED = 2 * 1024**2  # the server returns a file as text up to this many bytes
-_QUOTED = re.compile(r"^ {0,3}>.*$", re.MULTILINE)  # the words of another comment
+_QUOTED = re.compile(r"^ {0,3}>.*$", re.MULTILINE)  # a line quoted from another comment
 _LINK = re.compile(r"https?://[^\s<>()\[\]\"'`]+")
-# The path in a link to a branch, a pull request or a merge request, and the git ref that it means
+# Patterns for links to a branch, a pull request or a merge request, each with its git ref
 _HEADS = (
     (re.compile(r"/(?:-/)?tree/(?P<name>[^?#\s]+)"), "{}"),
     (re.compile(r"/pulls?/(?P<name>\d+)"), "refs/pull/{}/head"),

@@ -28,8 +28,8 @@ from coordinator.trackers.multica.client import MulticaApi
 
 log = logging.getLogger("coordinator")
 
-# Each look for changes begins this long before the newest change of the last look. The server cuts
-# times to seconds, and pages can shift while we read them.
+# Each poll reads again the changes of this much time before the newest change of the last poll. The
+# server cuts times to seconds, and pages can shift while we read them.
 OVERLAP = timedelta(seconds=5)
 CONFLICTS = 10
 PAUSE = 0.05  # seconds, longer with each conflict
@@ -42,7 +42,7 @@ PULL_STATES: Mapping[str, Literal["open", "merged", "closed"]] = {
     "merged": "merged",
     "closed": "closed",
 }
-# The address of the pages by the address of the API, for servers that do not report the former
+# The address of the web pages, by the address of the API, for servers that do not report it
 CLOUD = {"https://api.multica.ai": "https://multica.ai"}
 CI = {"passed": "passing", "failed": "failing", "pending": "pending"}
 NOT_STARTED = {
@@ -77,10 +77,10 @@ class MulticaTracker(trackers.Tracker):
         self._statuses_read = 0.0
         # The prefix of the addresses of issues; empty if the server does not report it
         self._pages = ""
-        self._looked_for = ""  # the statuses of the last look
-        self._revisions: dict[str, int] = {}  # of the issues that the last look has seen
+        self._looked_for = ""  # the statuses that the last poll asked for
+        self._revisions: dict[str, int] = {}  # by id, of the issues in the last poll
         self._names: dict[str, str] = {}  # by actor
-        # By the key of an issue: an event that is set when a look finds a change
+        # By the key of an issue: an event that is set when a poll finds a change
         self._news: dict[str, asyncio.Event] = {}
         self._own = duplicate_comments.OwnComments(self.api)
         # The time of the newest change that `tidy` has seen
@@ -166,7 +166,7 @@ class MulticaTracker(trackers.Tracker):
         if self._looked_for not in ("", self._watched_keys):
             # Issues may have entered a status long before we began to watch that status.
             start = cursor["since"]
-        # We return an entry if it is newer than the first look, and newer than the last look minus
+        # We return an entry if it is newer than the first poll, and newer than the last poll minus
         # the overlap.
         earliest = max(int(time_of(cursor["since"])), time_of(start) - OVERLAP.total_seconds())
         found = []
@@ -532,7 +532,7 @@ class MulticaTracker(trackers.Tracker):
         last = (await self._moves(row))[-1]
         if last.to == history.REVIEW:
             log.warning("%s: a reviewer set it to %s; it goes back into review", key, row["status"])
-            with suppress(_Stale):  # the next look calls us again
+            with suppress(_Stale):  # the next poll calls us again
                 await self._put(key, self.watched, row["revision"])
 
     async def retrigger(self, issue: Issue, review: str) -> str:
