@@ -44,7 +44,7 @@ class Heartbeat:
         self._reader = reader
         self._writer = writer
         self._holder = holder
-        self._valid_until = 0.0  # by the clock of time.time(), or 0 without a lease
+        self._valid_until = 0.0  # the end of the lease as time.time(), or 0 without a lease
         self._renewal = asyncio.Lock()
 
     async def beat(self) -> None:

@@ -81,7 +81,8 @@ class JournalEngine:
         self._held: dict[str, Execution] = {}
         self._asleep = Sleepers()
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._ends: dict[str, asyncio.Future[RunEnd]] = {}  # of runs whose end is awaited
+        # By run, for callers that wait for its end
+        self._ends: dict[str, asyncio.Future[RunEnd]] = {}
         self._changed = asyncio.Event()
         self._serving = False
         self._only: frozenset[str] = frozenset()

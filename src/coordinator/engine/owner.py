@@ -30,7 +30,7 @@ def end_owner(owner: str) -> None:
 
 
 def is_dead(owner: str) -> bool:
-    """Return whether the owner is certainly dead. On another host, that is never certain."""
+    """Return whether the owner is certainly dead. An owner on another host may be alive."""
     if owner in _ended:
         return True
     host, boot, pid, start, _ = owner.split("|")
@@ -73,7 +73,7 @@ def _boot() -> str:
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text().strip()
     except OSError:
-        return ""  # the start time of a process differs after a reboot, too
+        return ""  # without it, is_dead still compares the start times of processes
 
 
 def _process_start(pid: int) -> str:

@@ -36,7 +36,7 @@ class Sleepers:
         self._alarms = [(0.0, run) for run in self._epochs]
 
     def due(self) -> Iterator[str]:
-        """Yield the runs whose wake time has come, and remove their alarms."""
+        """Yield the runs whose wake time has come, and remove their entries from the heap."""
         while self._alarms and self._alarms[0][0] <= time.time():
             _, run = heappop(self._alarms)
             yield run

@@ -17,7 +17,8 @@ from coordinator.storage.store import Event, NewEvent, Store
 T = TypeVar("T")
 log = logging.getLogger("coordinator")
 
-# A command in the sandbox can fill the disk until it is stopped. Writes wait so long for room.
+# Seconds that writes wait for room on a full disk. A command in the sandbox can fill the disk until
+# it is stopped.
 FULL_SECONDS = 10.0
 FULL_PAUSE = 0.1  # seconds between two attempts
 
