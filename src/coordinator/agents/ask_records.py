@@ -13,7 +13,7 @@ class AskRecord(Value):
     purpose: Purpose
     seat: str
     round: int
-    part: int = 0  # of the diff
+    part: int = 0  # the number of the part of the diff, 0 if the ask is about all of it
     answered: AskResult
 
 

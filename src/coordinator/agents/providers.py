@@ -72,7 +72,7 @@ class Provider:
     extra: str  # the extra of our package that installs its client
     module: str  # the module of its client
     address_variable: str = ""  # the variable that can name another address
-    models: tuple[str, ...] = ()  # these judge if it has a key and no panel is configured
+    models: tuple[str, ...] = ()  # the judges if it has a key and no panel is configured
     # It caches a prompt only up to marked points. Other providers cache every prefix by themselves.
     cache_points: bool = False
     # Its models read the schema of the reply before the prompt. So prompts with different schemas

@@ -1,4 +1,4 @@
-"""Tell which models get a seat only if no other agent was found: small and unknown ones."""
+"""Recognise small and unknown models, which get a seat only if no other agent was found."""
 
 import re
 
@@ -9,8 +9,8 @@ SMALL_MODEL = re.compile(r"(?<![\d.])[0-6](?:\.\d+)?b(?![a-z])|\d+m(?![a-z])", r
 
 
 def judges_only_alone(family: ModelFamily, model: str) -> bool:
-    """Return whether a model may not be an independent opinion.
+    """Return whether a model gets a seat only if no other agent was found.
 
-    That is so if its family is unknown, or if its name has fewer than 7 billion parameters.
+    Such a model has an unknown family, or fewer than 7 billion parameters according to its name.
     """
     return family.model not in MAKERS or SMALL_MODEL.search(model) is not None

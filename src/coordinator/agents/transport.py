@@ -11,14 +11,14 @@ import httpx2
 from coordinator.errors import AgentError
 
 CONNECT = 10.0
-LONGEST = 3_600.0  # seconds; an ask's own deadline ends a call long before
+LONGEST = 3_600.0  # seconds; the deadline of an ask ends a call earlier
 
 # A pool looks at all its connections for every call, so the cost of a call grows with the pool.
 # With 200 simultaneous calls, one pool costs twice the CPU and time of pools of 16 (bench/asks.py).
 POOL_SIZE = 16
 
-# The largest size of an unpacked answer, in bytes. The longest replies of models have a few hundred
-# thousand bytes.
+# The largest size of an answer after decompression, in bytes. The longest replies of models have a
+# few hundred thousand bytes.
 BODY_LIMIT = 16_000_000
 
 tls_context = cache(httpx2.create_ssl_context)

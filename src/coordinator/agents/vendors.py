@@ -15,7 +15,7 @@ from coordinator.parsing.patterns import Glob
 
 NOBODY = "nobody"  # people and recordings: no vendor sees their prompts
 LOCAL = "local"  # a model server on this machine
-UNKNOWN = ""  # no policy allows it
+UNKNOWN = ""  # a policy never allows an unknown vendor
 MULTICA = "multica"
 # Ollama sends the prompts of these models to its own servers.
 _HOSTED_BY_OLLAMA = ("-cloud", ":cloud")
