@@ -1,7 +1,8 @@
-"""The measurements of this directory in one run: `make bench`; `make bench ONLY=reviews,forge` for some of them.
+"""Run the measurements of this directory: `make bench`, or `make bench ONLY=reviews,forge` for some.
 
-Prints a table for each script and at last the summary; a whole run leaves build/bench.json and build/bench.md. Some
-scripts are run only when they are named: see ON_REQUEST. Exit 1: a script failed.
+Print a table for each script, and the summary at the end. A complete run writes build/bench.json
+and build/bench.md. The scripts in ON_REQUEST run only if they are named. The exit code is 1 if a
+script failed.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ ON_REQUEST = (
     "multica",
     "scripts",
     "workflow",
-)  # details that take as long as all others together
+)  # these details take as long as all other scripts together
 
 
 def subject_of(script: str) -> Subject:
-    """What a script found, or why it failed."""
+    """Run a script, and return its result or its error."""
     about = (import_module(f"bench.{script}").__doc__ or "").splitlines()[0]
     say(f"{script}: {about}")
     began = time.monotonic()
@@ -51,18 +52,18 @@ def subject_of(script: str) -> Subject:
 
 
 def section(subject: Subject) -> str:
-    """One subject as Markdown."""
+    """Return one subject as Markdown."""
     shown = f"Failed: {subject.error}" if subject.error else table(subject.rows)
     return f"## {subject.script}\n{subject.about}\n\n{shown}\n"
 
 
 def machine() -> str:
-    """What it was measured on."""
+    """Return a description of the machine and the Python version."""
     return f"{os.cpu_count()} processors, Python {platform.python_version()}, {platform.system()}"
 
 
 def keep(subjects: Sequence[Subject], text: str) -> None:
-    """Leave what was found in build/."""
+    """Write the results to build/."""
     BUILD.mkdir(exist_ok=True)
     found = {"machine": machine(), "subjects": [asdict(subject) for subject in subjects]}
     (BUILD / "bench.json").write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
@@ -70,7 +71,7 @@ def keep(subjects: Sequence[Subject], text: str) -> None:
 
 
 def quote() -> None:
-    """Write the summary of the last whole run into the README."""
+    """Write the summary of the last complete run into the README."""
     found = json.loads((BUILD / "bench.json").read_text(encoding="utf-8"))
     subjects = [subject_from(each) for each in found["subjects"]]
     before, _, rest = README.read_text(encoding="utf-8").partition(BEGIN)
@@ -80,7 +81,7 @@ def quote() -> None:
 
 
 def main() -> int:
-    """Run what is wanted; return the exit code."""
+    """Run the wanted scripts; return the exit code."""
     parser = argparse.ArgumentParser(prog="bench", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--only", default="", metavar="NAMES", help=f"some of {', '.join(SCRIPTS)}")
     parser.add_argument(

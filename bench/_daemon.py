@@ -1,4 +1,4 @@
-"""A daemon in a process of its own, and what it takes of the machine."""
+"""A daemon in a process of its own, and its use of memory, processor time and requests."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-# Seconds with few requests after which the start is over: it looks at whatever has changed lately
+# The start is over after this many seconds with few requests. At the start the daemon reads all recent changes.
 CALM = 4.0
-# Requests in that time, and seconds to wait for it: each issue may be looked at once
+# The most requests in that time, and the seconds to wait for it. The daemon may read each issue once.
 FEW, LONGEST = 8, 600.0
 WINDOW = 20.0  # seconds of measuring
 
 
 class Usage(NamedTuple):
-    """What a daemon takes: memory, of one processor for each second, and in requests to its tracker."""
+    """The usage of a daemon: memory, percent of one processor, and requests to its tracker."""
 
     megabytes: float
     cpu_percent: float
@@ -30,7 +30,7 @@ class Usage(NamedTuple):
 def daemon(
     home: Path, env: Mapping[str, str], is_ready: Callable[[], object], patience: float = 60.0
 ) -> Iterator[int]:
-    """A daemon for the configuration of a home that is ready; its process id."""
+    """Start a daemon in a prepared home, and yield its process id."""
     env = {
         **os.environ,
         **env,
@@ -54,7 +54,7 @@ def daemon(
 
 
 def usage(pid: int, requests: Callable[[], int] = lambda: 0) -> Usage:
-    """What a daemon takes while nothing happens."""
+    """Return the usage of an idle daemon."""
     deadline, before = time.monotonic() + LONGEST, -FEW - 1
     while requests() - before > FEW and time.monotonic() < deadline:
         before = requests()
@@ -67,7 +67,7 @@ def usage(pid: int, requests: Callable[[], int] = lambda: 0) -> Usage:
 
 
 def cpu_seconds(pids: list[int]) -> float:
-    """What processors have spent on these processes and on what they started and waited for."""
+    """Return the processor time of these processes and of their ended child processes."""
     ticks = (
         Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15] for pid in pids
     )
@@ -75,6 +75,6 @@ def cpu_seconds(pids: list[int]) -> float:
 
 
 def megabytes(pid: int) -> float:
-    """The memory that a process holds."""
+    """Return the memory of a process."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024

@@ -1,7 +1,8 @@
-"""The peer of bench/fleet.py: a plain DBOS workflow with the steps of a review, in an environment that has DBOS.
+"""A peer of bench/fleet.py: a plain DBOS workflow with the steps of a review.
 
-python bench/_dbos.py URL STEPS COUNT JUDGE_SECONDS prints the seconds that one run of so many steps that do nothing
-takes, and so many reviews at once.
+It runs in an environment that has DBOS. python bench/_dbos.py URL STEPS COUNT JUDGE_SECONDS prints
+the seconds of one run of STEPS steps that do nothing, and the seconds of COUNT simultaneous
+reviews.
 """
 
 from __future__ import annotations
@@ -17,24 +18,24 @@ from dbos import DBOS, SetWorkflowID
 
 
 async def noop(given: str) -> str:
-    """A step that does nothing."""
+    """Do nothing."""
     return given
 
 
 async def judge(given: str, seconds: float) -> str:
-    """A judge that thinks for a moment."""
+    """Sleep for as long as a judge takes."""
     await asyncio.sleep(seconds)
     return given
 
 
 def noop_step(key: str) -> Coroutine[Any, Any, str]:
-    """A step of this name that does nothing."""
+    """Do nothing in a step with this name."""
     result: Coroutine[Any, Any, str] = DBOS.run_step_async({"name": key}, noop, key)
     return result
 
 
 async def review(seconds: float) -> None:
-    """The same eight steps as those of bench/engine.py."""
+    """Run the same eight steps as the review in bench/engine.py."""
     await noop_step("checks")
     for number in range(2):
         asks = [
@@ -46,21 +47,21 @@ async def review(seconds: float) -> None:
 
 
 async def noops(count: int) -> None:
-    """Many steps one after the other."""
+    """Run many steps one after the other."""
     for number in range(count):
         await noop_step(f"noop/{number}")
 
 
 async def whole(workflow: Callable[..., Any], run: str, given: float) -> None:
-    """One run, from its start to its end."""
+    """Run one workflow from its start to its end."""
     with SetWorkflowID(run):
         handle = await DBOS.start_workflow_async(workflow, given)
     await handle.get_result(polling_interval_sec=0.05)
 
 
 async def main(url: str, steps: int, count: int, seconds: float) -> None:
-    """Print what was measured."""
-    # Fewer threads than connections: without that a burst ends in errors.
+    """Print the measured seconds."""
+    # Use fewer threads than connections. Otherwise many simultaneous runs end in errors.
     DBOS(
         config={
             "name": "bench",

@@ -1,7 +1,7 @@
-"""A review whose judges are models on loopback and debate, and the fresh tokens of each round.
+"""A review whose judges are models on loopback and debate, and the uncached tokens of each round.
 
-The server counts as the provider does: see tests/support/prompt_cache.py. The work has the size of an ordinary patch, and
-the replies have the size of ordinary reports.
+The server counts tokens as the provider does: see tests/support/prompt_cache.py. The work has the
+size of an ordinary patch, and the replies have the size of ordinary reports.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ MODELS: dict[Wire, str] = {
     "anthropic": "anthropic:claude-sonnet-4-6",
     "openai": "openrouter:openai/gpt-4.1",
 }
-# The limit on a reply's tokens, by which the server knows a seat.
+# The limit on the tokens of a reply. The server recognizes a seat by its limit.
 LIMITS = {seat: 8_001 + number for number, seat in enumerate(JUDGES)}
 HELPERS = 60
-# What the same debate round took before prompts had a common beginning, counted by this module at 4ea6c99b.
+# The uncached tokens of the same round before prompts had a common beginning, counted by this module at 4ea6c99b.
 BEFORE: dict[Wire, int] = {"anthropic": 21_531, "openai": 21_558}
-LATENCY = 0.5  # seconds, so that asks of one round are under way at the same time
+LATENCY = 0.5  # seconds; the asks of one round overlap
 DEBATED = "You judged this work before"
 REASONING = (
     "The helper takes the guest's name, strips the spaces around it and puts it behind the greeting. The request wants "
@@ -94,7 +94,7 @@ RUBRIC: dict[str, Any] = {
 
 
 def report(score: int, only: bool) -> str:
-    """Return a judge's report; in a debate with `only` the points that are open."""
+    """Return a judge's report. In a debate it has only the open points, which are in `only`."""
     seen = [{"source": "greet.py:6", "quote": "    said = ['Hello, ' + name.strip()]"}]
     items = RUBRIC["checklist"][:1] if only else RUBRIC["checklist"]
     first = "yes" if score > 3 else "no"
@@ -128,7 +128,10 @@ def report(score: int, only: bool) -> str:
 
 
 def fresh_tokens(wire: Wire) -> int:
-    """Return the tokens of a debate round that the provider has not cached. Ann holds out against the others."""
+    """Return the tokens of a debate round that the provider has not cached.
+
+    Ann keeps her opinion against the others.
+    """
     cache = PromptCache()
     fresh: list[int] = []
 

@@ -1,7 +1,7 @@
-"""A peer of bench/reviews.py: three judges and their majority in Inspect, in an environment that has it.
+"""A peer of bench/reviews.py: three judges and their majority in Inspect.
 
-python bench/_inspect.py ORIGIN PROMPT_FILE COUNT MODEL... prints the seconds and the processor seconds that so many
-submissions took.
+It runs in an environment that has Inspect. python bench/_inspect.py ORIGIN PROMPT_FILE COUNT
+MODEL... prints the seconds and the processor seconds of COUNT submissions.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 @solver  # type: ignore[untyped-decorator]
 def delivered() -> Solver:
-    """The work is there already: no model is asked for it."""
+    """Return the finished work without asking a model for it."""
 
     async def solve(state: TaskState, _: Generate) -> TaskState:
         state.output = ModelOutput.from_content("author", "It is done.")
@@ -33,7 +33,7 @@ def delivered() -> Solver:
 
 
 def run(origin: str, models: list[str], prompt: str, count: int) -> None:
-    """So many submissions."""
+    """Evaluate this many submissions."""
     judges = [
         get_model(f"openai-api/bench/{name}", base_url=f"{origin}/v1", api_key="none")
         for name in models
@@ -52,13 +52,13 @@ def run(origin: str, models: list[str], prompt: str, count: int) -> None:
 
 
 def processor_seconds() -> float:
-    """What this process has used so far."""
+    """Return the processor time of this process so far."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
 
 def main(origin: str, file: str, count: str, *models: str) -> None:
-    """Print what was measured."""
+    """Print the measured seconds."""
     prompt = Path(file).read_text(encoding="utf-8")
     run(origin, list(models), prompt, 2)  # imports, builds, connects
     wall, cpu = time.perf_counter(), processor_seconds()

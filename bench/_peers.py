@@ -1,4 +1,7 @@
-"""The programs that ours is compared with, each in an environment of its own as its lock file in .ci/peers/ has it."""
+"""Install and run the programs that we compare ourselves with.
+
+Each has an environment of its own, from its lock file in .ci/peers/.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ class PeerError(Exception):
 
 
 def interpreter(peer: str) -> str:
-    """Return the interpreter that has the peer, which is installed first if need be."""
+    """Return the Python interpreter of a peer. Install the peer first if needed."""
     made = subprocess.run(
         [ROOT / ".ci/tools", "python", f"peers/{peer}"], capture_output=True, text=True, check=False
     )
@@ -24,7 +27,7 @@ def interpreter(peer: str) -> str:
 
 
 def run_peer(peer: str, *arguments: object, cwd: Path) -> str:
-    """Return the last line that the script of a peer prints."""
+    """Run the script of a peer, and return the last line that it prints."""
     command = [interpreter(peer), str(ROOT / f"bench/_{peer}.py"), *map(str, arguments)]
     ran = subprocess.run(
         command, cwd=cwd, capture_output=True, text=True, check=False, timeout=PATIENCE
@@ -35,5 +38,5 @@ def run_peer(peer: str, *arguments: object, cwd: Path) -> str:
 
 
 def last_line(text: str) -> str:
-    """Return the last line of what a program said."""
+    """Return the last line of a program's output."""
     return (text.strip() or "nothing was said").splitlines()[-1]

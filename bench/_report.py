@@ -1,7 +1,8 @@
-"""What every script of this directory returns, and how it is shown: rows, each beside what it is compared with.
+"""The result of every script of this directory, and its presentation as a table.
 
-A script has `measure() -> list[Row]`; the first line of its docstring says what it measures, and a script run by itself
-ends in `show(measure())`. It may say on stderr how far it is, with `say`.
+A script has a function `measure() -> list[Row]`. The first line of its docstring says what it
+measures. If it is run by itself, it ends with `show(measure())`. It can report its progress on
+stderr with `say`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ HEAD = ("measured", "ours", "beside", "theirs", "ratio (min-max)", "target")
 
 @dataclass(frozen=True)
 class Target:
-    """What a ratio has to be, or our own value."""
+    """The bound for a ratio or for our own value."""
 
     limit: float
     sense: Literal["at most", "at least"] = "at most"
@@ -30,10 +31,11 @@ class Target:
 
 @dataclass(frozen=True)
 class Row:
-    """One thing measured, once a round; `theirs` are the same rounds of what it is compared with.
+    """One measured quantity, with a value for each round.
 
-    The ratio of a round is ours to theirs. `headline` puts the row into the summary. A note says what cannot be seen
-    in the numbers, or why there are none.
+    `theirs` has the values of the peer in the same rounds. The ratio of a round is ours to theirs.
+    If `headline` is true, the row is in the summary. A note explains the numbers, or why there are
+    none.
     """
 
     name: str
@@ -47,13 +49,13 @@ class Row:
 
     @property
     def ratios(self) -> list[float]:
-        """Ours to theirs, round by round; none where theirs is nothing in some round."""
+        """Return ours divided by theirs for each round. Return nothing if theirs is 0 in a round."""
         pairs = zip(self.ours, self.theirs, strict=True) if self.theirs and all(self.theirs) else ()
         return [mine / other for mine, other in pairs]
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is met by the median; None without a target or without what it is about."""
+        """Return whether the median meets the target; None without a target or without values."""
         found = (
             () if self.target is None else self.ratios if self.target.of == "ratio" else self.ours
         )
@@ -69,7 +71,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Subject:
-    """What one script found, or why it failed."""
+    """The result of one script, or the reason why it failed."""
 
     script: str
     about: str
@@ -78,7 +80,7 @@ class Subject:
 
 
 def subject_from(found: dict[str, Any]) -> Subject:
-    """Return the subject that was written to a file as JSON."""
+    """Return the subject that a JSON file contains."""
     rows = []
     for row in found["rows"]:
         target = Target(**row["target"]) if row["target"] else None
@@ -87,24 +89,24 @@ def subject_from(found: dict[str, Any]) -> Subject:
 
 
 def say(text: str) -> None:
-    """Tell whoever waits how far it is."""
+    """Print progress to stderr."""
     print(text, file=sys.stderr, flush=True)
 
 
 def rows_of(script: str) -> list[Row]:
-    """Return what a script of this directory measures."""
+    """Return the rows that a script of this directory measures."""
     found: list[Row] = import_module(f"bench.{script}").measure()
     return found
 
 
 def alone(function: Callable[..., Found], *arguments: object) -> Found:
-    """Return what a function does in a process of its own: its memory and processor time are those of nobody else."""
+    """Run a function in a new process, so that only its own memory and processor time are measured."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
         return process.submit(function, *arguments).result()
 
 
 def show(rows: Sequence[Row]) -> None:
-    """Print what one script found."""
+    """Print the result of one script."""
     print(table(rows))
 
 
@@ -152,5 +154,5 @@ def _target(row: Row) -> str:
 
 
 def figure(value: float) -> str:
-    """Return a number with about three digits that count."""
+    """Return a number rounded to about three significant digits."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"

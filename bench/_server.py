@@ -1,8 +1,9 @@
-"""A model server on loopback that speaks the OpenAI format: a fixed latency, scripted replies, little processor time.
+"""A model server on loopback in the OpenAI format, with a fixed latency and scripted replies.
 
-python -m bench._server LATENCY prints its port and serves until its standard input ends. A request that names one of
-our forms gets a reply that fits it; any other request, as those of peers, gets a short grade. `GET /latest`
-returns the bodies of the last requests, for whoever wants to send the same ones.
+It needs little processor time. `python -m bench._server LATENCY` prints its port, and serves until
+its standard input ends. A request that names one of our forms gets a reply in that form. Any other
+request, such as those of peers, gets a short grade. `GET /latest` returns the bodies of the last
+requests, so that a script can send the same ones.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ WORD = b"{{reference}}"
 
 
 def completion(finish: str = "stop", **message: object) -> bytes:
-    """A whole reply of the model, as JSON."""
+    """Return a complete reply of the model as JSON."""
     said = {"role": "assistant", "content": None, "refusal": None} | message
     reply = {
         "id": "chatcmpl-1",
@@ -47,7 +48,7 @@ GRADE = completion(content="As seen in the work.\nGRADE: C")
 
 
 def called(tool: str) -> bytes:
-    """A grade as the call of a tool."""
+    """Return a grade as a tool call."""
     function = {
         "name": tool,
         "arguments": json.dumps({"explanation": "as seen in the work", "score": 5}),
@@ -58,7 +59,7 @@ def called(tool: str) -> bytes:
 
 
 class Connection(asyncio.Protocol):
-    """One client: its requests are answered one after the other."""
+    """The connection of one client. Its requests are answered one after the other."""
 
     latency = 0.0
     latest: ClassVar[deque[bytes]] = deque(maxlen=4)
@@ -83,7 +84,7 @@ class Connection(asyncio.Protocol):
             self.answer(self.reply_to(rest))
 
     def reply_to(self, body: bytes) -> bytes:
-        """What the model says."""
+        """Return the text of the model's reply."""
         form, reference = FORM.search(body), REFERENCE.search(body)
         if not form or not reference:
             tools = json.loads(body).get("tools")
@@ -92,7 +93,7 @@ class Connection(asyncio.Protocol):
         return OURS[form[1]].replace(WORD, reference[1])
 
     def answer(self, body: bytes) -> None:
-        """Send it."""
+        """Send the reply."""
         head = (
             b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n"
             % len(body)
@@ -101,7 +102,7 @@ class Connection(asyncio.Protocol):
 
 
 async def serve(latency: float) -> None:
-    """Serve until the standard input ends; the port is printed first."""
+    """Print the port, then serve until the standard input ends."""
     Connection.latency = latency
     server = await asyncio.get_running_loop().create_server(
         Connection, "127.0.0.1", 0, backlog=1024
@@ -112,7 +113,7 @@ async def serve(latency: float) -> None:
 
 @contextmanager
 def model_server(latency: float = 0.0) -> Iterator[str]:
-    """The server in a process of its own; its address."""
+    """Start the server in a process of its own, and yield its address."""
     command = [sys.executable, "-m", "bench._server", str(latency)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True

@@ -1,7 +1,7 @@
-"""A peer of bench/reviews.py: three judges and the mean of their scores in verdict, in an environment that has it.
+"""A peer of bench/reviews.py: three judges and the mean of their scores in verdict.
 
-python bench/_verdict.py ORIGIN PROMPT_FILE COUNT MODEL... prints the seconds and the processor seconds that so many
-submissions took.
+It runs in an environment that has verdict. python bench/_verdict.py ORIGIN PROMPT_FILE COUNT
+MODEL... prints the seconds and the processor seconds of COUNT submissions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from verdict.util import ratelimit
 
 
 def pipeline(origin: str, models: list[str]) -> Pipeline:
-    """The judges, who are all asked the same, and the mean of what they say."""
+    """Return a pipeline that asks all judges the same question and computes the mean of their scores."""
     judges = []
     for name in models:
         model = vLLMModel(name, f"{origin}/v1", "none")
@@ -30,7 +30,7 @@ def pipeline(origin: str, models: list[str]) -> Pipeline:
 
 
 def run(origin: str, models: list[str], prompt: str, count: int) -> None:
-    """So many submissions."""
+    """Evaluate this many submissions."""
     submissions = [Schema.of(text=f"{prompt}\nSubmission {number}") for number in range(count)]
     found, leaves = pipeline(origin, models).run_from_list(submissions)
     scores = list(found[leaves[0]])
@@ -39,13 +39,13 @@ def run(origin: str, models: list[str], prompt: str, count: int) -> None:
 
 
 def processor_seconds() -> float:
-    """What this process has used so far."""
+    """Return the processor time of this process so far."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     return used.ru_utime + used.ru_stime
 
 
 def main(origin: str, file: str, count: str, *models: str) -> None:
-    """Print what was measured."""
+    """Print the measured seconds."""
     prompt = Path(file).read_text(encoding="utf-8")
     ratelimit.disable()
     run(origin, list(models), prompt, 2)  # imports, builds, connects

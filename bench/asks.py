@@ -1,4 +1,4 @@
-"""What asking models costs next to the raw HTTP client: the same requests to the same loopback server, in turns."""
+"""The cost of asking models, beside the raw HTTP client with the same requests."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Put = Callable[[], Awaitable[object]]
 
 
 class Cost(NamedTuple):
-    """What a round of asks at once took: seconds in all, and milliseconds of processor time for each ask."""
+    """The cost of simultaneous asks: the seconds in all, and milliseconds of processor time per ask."""
 
     wall: float
     cpu: float
@@ -43,7 +43,7 @@ class Cost(NamedTuple):
 
 @contextmanager
 def server(latency: float) -> Iterator[str]:
-    """The loopback server in a process of its own; its address."""
+    """Start the loopback server in a process of its own, and yield its address."""
     command = [sys.executable, str(SERVER), str(latency)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -53,21 +53,21 @@ def server(latency: float) -> Iterator[str]:
 
 
 def model(name: str, base_url: str) -> ModelAgent:
-    """A seat whose calls are not held back."""
+    """Return a seat whose calls are not limited."""
     with tempfile.TemporaryDirectory() as home:
         config = load_text(f"models: {{concurrency: {MANY}}}", environ={"COORDINATOR_HOME": home})
     return ModelAgent(ModelConfig(name=name, base_url=base_url), config)
 
 
 def ask() -> Ask:
-    """A judge's ask of the usual size."""
+    """Return an ask to a judge, of the usual size."""
     return Ask(
         seat="Bench", purpose="judge", prompt=PROMPT, template="", reference="abc", deadline=600
     )
 
 
 def body() -> dict[str, Any]:
-    """What the raw client sends: the same words and the same schema."""
+    """Return the body that the raw client sends. It has the same prompt and the same schema."""
     form = {"name": "judge", "schema": schema_for("judge", "abc"), "strict": True}
     return {
         "model": "gpt-5.4",
@@ -78,19 +78,19 @@ def body() -> dict[str, Any]:
 
 
 async def at_once(put: Put, count: int) -> Cost:
-    """Put this many asks at once."""
+    """Send this many asks at the same time."""
     wall, cpu = time.perf_counter(), time.process_time()
     await asyncio.gather(*(put() for _ in range(count)))
     return Cost(time.perf_counter() - wall, (time.process_time() - cpu) / count * 1000)
 
 
 async def answer(seat: ModelAgent) -> object:
-    """One ask through the adapter."""
+    """Send one ask through the adapter."""
     return await seat.answer(ask())
 
 
 async def compare(origin: str, count: int, rounds: int) -> dict[str, list[Cost]]:
-    """The rounds of the raw client and of each vendor, in turns."""
+    """Measure the raw client and each vendor in turn."""
     import httpx2
 
     seats = {wire: model(name, origin + path) for wire, (name, path) in SEATS.items()}
@@ -112,7 +112,7 @@ async def compare(origin: str, count: int, rounds: int) -> dict[str, list[Cost]]
 
 
 def few() -> list[Row]:
-    """A panel's worth of asks: how close to the vendor's own time they end."""
+    """Measure a few asks: their total time beside the vendor's own time."""
     with server(LATENCY) as origin:
         costs = asyncio.run(compare(origin, FEW, ROUNDS))
     ideal, name = [LATENCY] * ROUNDS, f"{FEW} asks at once"
@@ -130,7 +130,7 @@ def few() -> list[Row]:
 
 
 def many(latency: float) -> list[Row]:
-    """A fleet's worth of asks, against the raw client in the same run."""
+    """Measure many asks beside the raw client in the same run."""
     with server(latency) as origin:
         costs = asyncio.run(compare(origin, MANY, ROUNDS))
     rows, floor = [], [cost.cpu for cost in costs.pop("httpx2")]
@@ -143,7 +143,7 @@ def many(latency: float) -> list[Row]:
 
 
 def measure() -> list[Row]:
-    """All of it."""
+    """Measure few and many asks."""
     return [*few(), *many(0.0), *many(LATENCY)]
 
 

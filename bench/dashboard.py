@@ -1,4 +1,4 @@
-"""The dashboard with ten thousand reviews: how long its pages take, and what a hundred live pages cost."""
+"""The dashboard with ten thousand reviews: the time of its pages, and the cost of a hundred live pages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ ROUNDS = 15
 
 
 def fill(path: Path, reviews: int) -> None:
-    """Write so many reviews with their asks, ballots and verdicts."""
+    """Write this many reviews with their asks, ballots and verdicts."""
     with closing(Store(path)) as store, store.database.transaction():
         for number in range(reviews):
             _review(store, number)
@@ -100,7 +100,7 @@ def _review(store: Store, number: int) -> None:
 
 @contextmanager
 def serving(home: Path) -> Iterator[tuple[int, str, str]]:
-    """A real `coordinator serve`: its process, its address, and the header that lets in."""
+    """Start a real `coordinator serve`, and yield its process, its address and the header with the token."""
     command = [sys.executable, "-m", "coordinator", "serve", "--port", "0"]
     environment = os.environ | {"COORDINATOR_HOME": str(home)}
     with subprocess.Popen(
@@ -121,7 +121,7 @@ def serving(home: Path) -> Iterator[tuple[int, str, str]]:
 
 
 def page_milliseconds(client: httpx2.Client, address: str) -> list[float]:
-    """How long one page takes, again and again."""
+    """Return the milliseconds of several requests for one page."""
     times = []
     for _ in range(ROUNDS):
         began = time.perf_counter()
@@ -131,19 +131,19 @@ def page_milliseconds(client: httpx2.Client, address: str) -> list[float]:
 
 
 def memory(pid: int) -> float:
-    """What a process holds, in MB."""
+    """Return the memory of a process in MB."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(re.findall(r"VmRSS:\s+(\d+) kB", status)[0]) / 1000
 
 
 def live_megabytes(pid: int, address: str, bearer: str, home: Path, streams: int) -> float:
-    """What so many live pages add, with something happening on all of them."""
+    """Return the memory that this many live pages add while events occur on all of them."""
     port, before = int(re.findall(r":([0-9]+)/", address)[0]), memory(pid)
     asked = (
         f"GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: {bearer}\r\n\r\n".encode()
     )
     pages = []
-    # One after the other: few connections may wait for their token to be read
+    # Connect one after the other, because few connections may wait for the check of their token.
     for _ in range(streams):
         pages.append(socket.create_connection(("127.0.0.1", port), timeout=30))
         pages[-1].sendall(asked)
@@ -162,7 +162,7 @@ def live_megabytes(pid: int, address: str, bearer: str, home: Path, streams: int
 
 
 def measure() -> list[Row]:
-    """Every page, and all live pages together."""
+    """Measure every page, and all live pages together."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         fill(home / "state.db", REVIEWS)

@@ -1,6 +1,6 @@
-"""What durability costs: the engine beside a bare journal with group commit, on SQLite and on PostgreSQL.
+"""The cost of durability: the engine beside a bare journal with group commit, on SQLite and PostgreSQL.
 
-PostgreSQL is that of TEST_DATABASE, which `make bench` sets.
+`make bench` sets TEST_DATABASE to the PostgreSQL that is measured.
 """
 
 from __future__ import annotations
@@ -32,24 +32,24 @@ NOOP_STEPS = 500
 MOST = 1000  # reviews in flight
 Step = Callable[[str, Callable[[str], Awaitable[str]], str], Awaitable[str]]
 Work = Callable[[Step], Awaitable[None]]
-# With the URL of a database for the state
+# Takes the URL of the database for the state.
 System = Callable[[Path, Work, int, str], Coroutine[Any, Any, float]]
 Steps = list[tuple[str, str, str]]
 
 
 async def noop(given: str) -> str:
-    """A step that does nothing."""
+    """Do nothing."""
     return given
 
 
 async def judge(given: str) -> str:
-    """A judge that thinks for a moment."""
+    """Sleep for as long as a judge takes."""
     await asyncio.sleep(JUDGE_SECONDS)
     return given
 
 
 async def review(step: Step) -> None:
-    """Eight steps like those of a review: two rounds of three judges in parallel, a start and an end."""
+    """Run eight steps like those of a review: a start, two rounds of three parallel judges, and an end."""
     await step("checks", noop, "checks")
     for number in range(2):
         await asyncio.gather(
@@ -59,23 +59,23 @@ async def review(step: Step) -> None:
 
 
 async def noops(step: Step) -> None:
-    """Many steps one after the other."""
+    """Run many steps one after the other."""
     for number in range(NOOP_STEPS):
         await step(f"noop/{number}", noop, "nothing")
 
 
 class Table(Protocol):
-    """Where a bare journal is written to."""
+    """The table to which a bare journal writes."""
 
     def write(self, steps: Steps) -> None:
-        """Write steps, all or none, so that they are there after a crash."""
+        """Write all steps or none. They must survive a crash."""
 
     def close(self) -> None:
         """End the connection."""
 
 
 class SqliteTable:
-    """One INSERT a step, a write-ahead log, full sync, and nothing else."""
+    """A table in SQLite: one INSERT for each step, a write-ahead log and full sync."""
 
     def __init__(self, path: Path) -> None:
         self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
@@ -93,7 +93,7 @@ class SqliteTable:
 
 
 class PostgresTable:
-    """The same, with all INSERTs of a transaction sent before any is answered."""
+    """A table in PostgreSQL. All INSERTs of a transaction are sent before any is answered."""
 
     def __init__(self, url: str) -> None:
         self._db = psycopg.connect(url)
@@ -110,7 +110,7 @@ class PostgresTable:
 
 
 class BareJournal:
-    """The floor: one thread that commits what has come meanwhile."""
+    """The minimal journal: one thread that commits the steps that have arrived since the last commit."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -122,7 +122,7 @@ class BareJournal:
         self._thread.start()
 
     def step_of(self, run: str) -> Step:
-        """The `step` of one run."""
+        """Return the `step` function of one run."""
 
         async def step(key: str, act: Callable[[str], Awaitable[str]], given: str) -> str:
             value = await act(given)
@@ -169,7 +169,7 @@ def _step_of(run: Run) -> Step:
 
 
 async def bare(path: Path, work: Work, count: int, url: str) -> float:
-    """Seconds for `count` pieces of work at once on the bare journal."""
+    """Return the seconds for `count` simultaneous jobs on the bare journal."""
     journal = BareJournal(PostgresTable(url) if url else SqliteTable(path.with_name("bare.db")))
     await journal.step_of("warm")("up", noop, "")
     began = time.perf_counter()
@@ -180,7 +180,7 @@ async def bare(path: Path, work: Work, count: int, url: str) -> float:
 
 
 async def engine(path: Path, work: Work, count: int, _url: str = "") -> float:
-    """Seconds for `count` runs at once on the engine, from their start to their end."""
+    """Return the seconds for `count` simultaneous runs on the engine, from their start to their end."""
 
     async def job(run: Run, _: Any) -> None:
         await work(_step_of(run))
@@ -197,7 +197,7 @@ async def _whole(journal: JournalEngine, run_id: str) -> None:
 
 
 def seconds(system: System, database: str, work: Work, count: int) -> float:
-    """One measurement in a fresh database."""
+    """Return the seconds of one measurement in a new database."""
     with tempfile.TemporaryDirectory() as home, state_in(Path(home), database) as url:
         gc.collect()
         return asyncio.run(system(state_file(Path(home)), work, count, url))
@@ -206,7 +206,10 @@ def seconds(system: System, database: str, work: Work, count: int) -> float:
 def compare(
     name: str, unit: str, database: str, work: Work, count: int, parts: int, rounds: int
 ) -> Row:
-    """Milliseconds of each of the parts, of both in turn, so that a busy moment hits both."""
+    """Return the milliseconds of engine and bare journal.
+
+    They are measured in turn, so that a busy moment affects both.
+    """
     say(f"  {name}")
     ours, theirs = [], []
     for _ in range(rounds):
@@ -217,7 +220,7 @@ def compare(
 
 
 def measure(rounds: int = ROUNDS) -> list[Row]:
-    """The cost of steps one after the other, and of whole reviews of eight steps at once."""
+    """Measure steps one after the other, and simultaneous reviews of eight steps each."""
     rows = []
     for database, name in (("sqlite", "SQLite"), ("postgresql", "PostgreSQL")):
         if database != "sqlite" and not SERVER:

@@ -1,6 +1,6 @@
-"""What sharing the state costs, and what it gives: files, PostgreSQL and DBOS side by side, then one to four workers.
+"""The cost and the benefit of shared state: files, PostgreSQL and DBOS, then one to four workers.
 
-`make bench ONLY=fleet` sets TEST_DATABASE: the PostgreSQL that is measured.
+`make bench ONLY=fleet` sets TEST_DATABASE to the PostgreSQL that is measured.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ THINKING = 1.5  # seconds that a recorded judge takes
 FLEETS = (("sqlite", 1), ("postgresql", 1), ("postgresql", 2), ("postgresql", 3), ("postgresql", 4))
 ONE = ("postgresql", 1)
 FILES = "files (SQLite)"
-Speed = tuple[float, float]  # milliseconds of a step that does nothing, reviews a second
+Speed = tuple[float, float]  # milliseconds of an empty step, and reviews per second
 
 
 class Pace(NamedTuple):
-    """How fast a fleet is, and what it takes of the processors for one review, without the database."""
+    """The speed of a fleet, and its processor time for one review without the database."""
 
-    reviews: float  # a second
+    reviews: float  # per second
     cpu: float  # seconds
 
 
@@ -69,7 +69,7 @@ class Pace(NamedTuple):
 
 
 def engine_on(database: str) -> Speed:
-    """The engine with its state in a new database of this kind."""
+    """Return the engine with its state in a new database of this kind."""
     seconds = []
     for work, count in ((noops, 1), (review, IN_FLIGHT)):
         with tempfile.TemporaryDirectory() as home, state_in(Path(home), database):
@@ -78,7 +78,7 @@ def engine_on(database: str) -> Speed:
 
 
 def dbos_on(python: str) -> Speed:
-    """A plain DBOS workflow of the same shape, on the same server in a database of its own."""
+    """Run a plain DBOS workflow of the same shape, on the same server in a database of its own."""
     name = f"bench_{uuid4().hex}"
     url = urlsplit(SERVER)._replace(path=f"/{name}").geturl()
     given = (url, NOOP_STEPS, IN_FLIGHT, JUDGE_SECONDS)
@@ -98,7 +98,7 @@ def dbos_on(python: str) -> Speed:
 
 
 def compare_engines(rounds: int) -> list[Row]:
-    """Steps and reviews of each beside those on files, in turn."""
+    """Measure steps and reviews of each system and of the engine on files, in turn."""
     systems: dict[str, Callable[[], Speed]] = {FILES: partial(engine_on, "sqlite")}
     systems["PostgreSQL"] = partial(engine_on, "postgresql")
     missing = ""
@@ -125,7 +125,10 @@ def compare_engines(rounds: int) -> list[Row]:
 
 
 def reviews_by(database: str, workers: int) -> Pace:
-    """The pace of so many workers, each with a home of its own, on a board with issues in review."""
+    """Return the pace of this many workers.
+
+    Each worker has a home of its own, and the board has issues in review.
+    """
     with ExitStack() as stack:
         place = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         lines = [
@@ -142,7 +145,7 @@ def reviews_by(database: str, workers: int) -> Pace:
 
 @contextmanager
 def at_work(config: Config, count: int) -> Iterator[list[int]]:
-    """So many workers that are ready, by their ids; on files they share the home directory."""
+    """Start this many workers, and yield their process ids. On files they share the home directory."""
     processes = []
     try:
         for number in range(count):
@@ -174,7 +177,7 @@ def at_work(config: Config, count: int) -> Iterator[list[int]]:
 
 
 def cpu_seconds(pids: list[int]) -> float:
-    """What processors have spent on these processes and on what they started and waited for."""
+    """Return the processor time of these processes and of their ended child processes."""
     ticks = (
         Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15] for pid in pids
     )
@@ -182,7 +185,7 @@ def cpu_seconds(pids: list[int]) -> float:
 
 
 async def review_all(config: Config, pids: list[int]) -> Pace:
-    """Begin all reviews at once, and wait for the last."""
+    """Start all reviews at the same time, and wait for the last one."""
     with open_board(config) as (store, tracker):
         async with JournalEngine(state_file(config.home), {}) as begun:
             began, spent = time.perf_counter(), cpu_seconds(pids)
@@ -198,7 +201,7 @@ async def review_all(config: Config, pids: list[int]) -> Pace:
 
 
 def compare_fleets(rounds: int) -> list[Row]:
-    """Whole reviews a second, and processor time of each, by fleets of every size, beside one worker on PostgreSQL."""
+    """Measure reviews per second and processor time of fleets of every size, beside one worker on PostgreSQL."""
     found = []
     for number in range(rounds):
         say(f"fleet: workers, round {number + 1} of {rounds}")
@@ -213,7 +216,7 @@ def compare_fleets(rounds: int) -> list[Row]:
 
 
 def measure(rounds: int = ROUNDS) -> list[Row]:
-    """Both."""
+    """Measure engines and fleets."""
     if not SERVER:
         return [Row("PostgreSQL", "", (), note=missing("postgresql"))]
     return [*compare_engines(rounds), *compare_fleets(rounds)]

@@ -1,4 +1,4 @@
-"""The watch over pull requests: requests a minute with 200 open ones in 20 repositories, by how much happens there."""
+"""Watching 200 open pull requests in 20 repositories: the requests per minute at several rates of changes."""
 
 from __future__ import annotations
 
@@ -20,20 +20,22 @@ REPOS, PULLS = 20, 10
 WINDOW = 90.0  # seconds of measuring
 CHANGES = (0, 6, 60)  # pushes a minute
 POLL = 2.0
-ALLOWED = 900  # requests a minute that GitHub allows one account, and 83 of them that are not free
+ALLOWED = (
+    900  # requests per minute that GitHub allows one account; at most 83 of them may be paid ones
+)
 
 
 class Traffic(NamedTuple):
-    """What a minute of watching costs while so much happens."""
+    """The requests of one minute of watching, at one rate of changes."""
 
     changes: float
     requests: float
-    paid: float  # of them those that are not free, as an answer 304 is
+    paid: float  # requests that count against the limit; an answer 304 does not count
     found: int
 
 
 async def watch(tracker: ForgeTracker, server: ForgeServer, changes: int) -> Traffic:
-    """Watch for a while; count the requests, and the pushes that were found."""
+    """Watch for a while. Count the requests, and the pushes that were found."""
     _, cursor = await tracker.begin(backlog=False)
     await asyncio.sleep(2.5)
     entries, cursor = await tracker.entries(cursor)
@@ -64,7 +66,7 @@ def _paid(server: ForgeServer) -> int:
 
 
 def traffic(dialect: Dialect) -> list[Traffic]:
-    """Watch the same repositories while more and more happens."""
+    """Watch the same repositories at increasing rates of changes."""
     with ForgeServer(dialect) as server, tempfile.TemporaryDirectory() as home:
         token = server.user("judge")
         for number in range(REPOS):
@@ -79,7 +81,7 @@ def traffic(dialect: Dialect) -> list[Traffic]:
                     title=f"Work {pull}",
                     files={"a.py": f"{pull}\n"},
                 )
-        # As if all of that had been long ago.
+        # Set all times to a moment long ago.
         for item in (
             server.pull(f"acme/shop{number}", pull + 1)
             for number in range(REPOS)
@@ -101,7 +103,7 @@ def traffic(dialect: Dialect) -> list[Traffic]:
 
 
 def measure() -> list[Row]:
-    """Both dialects."""
+    """Measure both dialects."""
     rows = []
     for dialect in DIALECTS:
         say(f"forge: {REPOS * PULLS} open pull requests in {REPOS} repositories on {dialect}")

@@ -1,4 +1,4 @@
-"""The daemon on Multica: memory and requests with few and with many issues in review, and how soon it acts."""
+"""The daemon on Multica: its memory and requests with few and many issues in review, and its delay."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tests.support.multica_server import Issue, MulticaServer, never
 
 FEW, MANY = 500, 5_000
 OPEN = 500
-CALM = 5.0  # seconds after which the start is over: it looks at whatever has changed lately
+CALM = 5.0  # seconds until the start is over; at the start the daemon reads all recent changes
 WINDOW = 15.0  # seconds of measuring
 CHANGES = 10  # comments a second, spread over the issues that are being reviewed
 SAMPLES = 10
 PATIENCE = 90.0
-# A seat that nobody tells of is looked at every ten seconds, after a while; here once a window, and from the start.
+# The daemon looks at a seat without news every ten seconds, after a while. Here it does so once a window from the start.
 DAEMON = f"""
 from coordinator.agents import mention
 from coordinator.cli import main
@@ -39,7 +39,7 @@ main(["watch"])
 
 
 class Load(NamedTuple):
-    """What the daemon takes while so many issues are in review."""
+    """The load of the daemon with this many issues in review."""
 
     issues: int
     megabytes: float
@@ -50,7 +50,7 @@ class Load(NamedTuple):
 
 
 class StandIn:
-    """What is done to the workspace and seen of it."""
+    """The interface to the stand-in: change the workspace and observe it."""
 
     def __init__(self, server: MulticaServer) -> None:
         self.server = server
@@ -60,17 +60,17 @@ class StandIn:
         self.author = server.add_agent("Author")
 
     def environment(self, home: str) -> dict[str, str]:
-        """What the daemon needs to know."""
+        """Return the environment of the daemon."""
         return environment(self.server, Path(home))
 
     def fill(self, count: int) -> None:
-        """Issues that have been in review for long, and that nobody touches."""
+        """Add issues that have been in review for a long time and do not change."""
         for number in range(count):
             issue = self.server.add_issue(f"Old {number}", status="in_review")
             issue.updated_at -= timedelta(hours=1)
 
     def wait_for_looks(self, asks: int) -> None:
-        """Until a daemon that was just started watches, and waits for so many replies again."""
+        """Wait until a daemon that was just started watches, and waits for this many replies again."""
         server, looks, threads = self.server, self._looks(), self._threads()
         server.wait(lambda: self._looks() > looks + 1, PATIENCE)
         server.wait(lambda: self._threads() >= threads + asks, PATIENCE)
@@ -82,7 +82,7 @@ class StandIn:
         return self.server.count("GET", "/api/issues/*/task-runs")
 
     def submit(self, count: int) -> None:
-        """Submit new work, and wait until its reviews are open: a seat has been asked."""
+        """Submit new work, and wait until a seat has been asked in each of the reviews."""
         posted = self._posted()
         for _ in range(count):
             self._submit_one()
@@ -101,7 +101,7 @@ class StandIn:
         return self.server.count("POST", "/api/issues/*/comments")
 
     def live(self, seconds: float, changes: int) -> int:
-        """Let things happen at a steady rate; how many requests came in meanwhile."""
+        """Produce events at a steady rate, and return the number of requests that came meanwhile."""
         before, chance, began = self.server.count(), random.Random(1), time.monotonic()
         for number in range(1, int(seconds * changes) + 1):
             self.server.say(chance.choice(self.reviewed), "/note seen", by=self.server.owner)
@@ -109,7 +109,7 @@ class StandIn:
         return self.server.count() - before
 
     def delays(self, count: int) -> list[float]:
-        """Seconds from a submission to the first comment of the daemon on it, again and again."""
+        """Return the seconds from each submission to the first comment of the daemon on it."""
         found = []
         for _ in range(count):
             began = time.monotonic()
@@ -129,8 +129,8 @@ class StandIn:
 
 
 def serve(pipe: Connection) -> None:
-    """Do what the other side asks until it ends us."""
-    # Daemons are killed, and their sockets with them
+    """Carry out the calls of the other process until it ends this one."""
+    # A killed daemon leaves a broken socket.
     logging.getLogger("asyncio").setLevel(logging.ERROR)
     with MulticaServer() as server:
         stand_in = StandIn(server)
@@ -140,25 +140,25 @@ def serve(pipe: Connection) -> None:
 
 
 class Remote:
-    """The stand-in as seen from here."""
+    """The stand-in in another process."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
 
     def do(self, name: str, *arguments: object) -> Any:
-        """What a method of the stand-in returns."""
+        """Call a method of the stand-in and return its result."""
         self._pipe.send((name, arguments))
         return self._pipe.recv()
 
 
 @contextmanager
 def stand_in() -> Iterator[Remote]:
-    """A stand-in of its own."""
+    """Start a stand-in in a process of its own."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=serve, args=(theirs,), daemon=True)
     process.start()
-    theirs.close()  # so that we hear of it if the other side ends
+    theirs.close()  # so that our end of the pipe is closed if the other process ends
     try:
         yield Remote(ours)
     finally:
@@ -171,7 +171,7 @@ def stand_in() -> Iterator[Remote]:
 
 @contextmanager
 def daemon(env: dict[str, str]) -> Iterator[int]:
-    """A daemon at work; its process id."""
+    """Start a daemon, and yield its process id."""
     home = Path(env["COORDINATOR_HOME"])
     (home / "coordinator.yaml").write_text("tracker: multica\nchecks: []\nreview: {deadline: 1h}\n")
     with open(home / "stderr", "w") as said:
@@ -185,13 +185,13 @@ def daemon(env: dict[str, str]) -> Iterator[int]:
 
 
 def megabytes(pid: int) -> float:
-    """The memory that a process holds."""
+    """Return the memory of a process."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     return int(next(line for line in lines if line.startswith("VmRSS")).split()[1]) / 1024
 
 
 def load(there: Remote, env: dict[str, str], issues: int, samples: int) -> tuple[Load, list[float]]:
-    """A fresh daemon that takes the open reviews up again, with so many issues in review; then how soon it acts."""
+    """Measure a new daemon that resumes the open reviews with this many issues in review, and its delay."""
     with daemon(env) as pid:
         there.do("wait_for_looks", OPEN)
         time.sleep(CALM)
@@ -200,7 +200,7 @@ def load(there: Remote, env: dict[str, str], issues: int, samples: int) -> tuple
 
 
 def measure_all() -> tuple[list[Load], list[float]]:
-    """The same open reviews with few and with many issues in review; the delays are those with many."""
+    """Measure the same open reviews with few and with many issues in review. Measure the delays with many."""
     with tempfile.TemporaryDirectory() as home, stand_in() as there:
         env = there.do("environment", home) | {"PYTHONPATH": os.pathsep.join(sys.path)}
         there.do("fill", FEW - OPEN)
@@ -214,7 +214,7 @@ def measure_all() -> tuple[list[Load], list[float]]:
 
 
 def measure() -> list[Row]:
-    """What ten times as many issues cost, and how soon the daemon acts."""
+    """Measure the cost of ten times as many issues, and the delay of the daemon."""
     (few, many), delays = measure_all()
     about, beside, growth = f"{MANY:,} issues in review", f"{FEW:,}", Target(1.1)
     return [

@@ -1,4 +1,4 @@
-"""How many replies and quotes are read a second, beside a JSON parser and a plain search that vouch for nothing."""
+"""The number of replies and quotes that are read per second, beside a JSON parser and a plain search."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LINES = [f"def function_{number}(name): return 'Hello {number}, ' + name" for nu
 
 
 def reply(value: object) -> str:
-    """A reply with its reference word, in the fence that models like."""
+    """Return a reply with its reference word, in a fence as models often write it."""
     return "```json\n" + json.dumps(value, indent=1).replace("{{reference}}", REFERENCE) + "\n```"
 
 
 def a_second(act: Callable[[], object]) -> float:
-    """How often something can be done in a second."""
+    """Return how often a function can be called in a second."""
     began, times = time.perf_counter(), 0
     while (passed := time.perf_counter() - began) < SECONDS:
         act()
@@ -32,7 +32,7 @@ def a_second(act: Callable[[], object]) -> float:
 
 
 def measure(rounds: int = ROUNDS) -> list[Row]:
-    """Both, in turn with what they are compared with."""
+    """Measure replies and quotes, each in turn with its peer."""
     rubric, text = read_rubric(reply(RUBRIC), reference=REFERENCE), reply(report((5, 5)))
     bare = text.strip("`").removeprefix("json")
     work = "\n".join(LINES)

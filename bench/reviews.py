@@ -1,7 +1,7 @@
-"""Whole reviews by three judges and a rubric: how little they add to the asks, and what one costs beside others.
+"""Whole reviews by three judges with a rubric: their time beside their asks, and their cost beside peers.
 
-python -m bench.reviews --only ours --count 60 does so many reviews at zero latency in this process and prints what they
-took, which is what a profiler wants to look at.
+python -m bench.reviews --only ours --count 60 runs this many reviews at zero latency in this
+process and prints their cost. Use it with a profiler.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from coordinator.watch import Watch
 from tests.support.reviews import WORK, add_issue, make_repository, open_board, submit
 
 COUNT, ROUNDS = 60, 3
-AT_ONCE = 8  # reviews, as it is where nothing is configured
+AT_ONCE = 8  # simultaneous reviews, the default of the configuration
 LATENCY = 0.2
-ASK_ROUNDS = 2  # first the rubric, then the judges at once
+ASK_ROUNDS = 2  # first the rubric, then all judges at the same time
 OURS, RAW, PLAIN = "ours", "raw HTTP calls", "plain asyncio script"
 PATH_TARGETS = {1: Target(1.05), 200: Target(1.15)}
-PATH_ROUNDS = {1: 9, 50: 3, 200: 3}  # by how many reviews there are at once
+PATH_ROUNDS = {1: 9, 50: 3, 200: 3}  # keyed by the number of simultaneous reviews
 JUDGES = {"Ann": "gpt-5.4", "Bob": "claude-sonnet-4-6", "Cid": "gemini-2.5-pro"}
 
 
 class Cost(NamedTuple):
-    """What so many reviews took: seconds, and processor seconds with those of child processes."""
+    """The cost of these reviews: seconds, and processor seconds including those of child processes."""
 
     wall: float
     cpu: float
@@ -55,7 +55,7 @@ Turns = Sequence[Mapping[str, Cost]]
 
 
 def processor_seconds() -> float:
-    """What this process and the children that it waited for have used so far."""
+    """Return the processor time of this process and of its ended child processes."""
     used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return sum(each.ru_utime + each.ru_stime for each in used)
 
@@ -64,7 +64,10 @@ def processor_seconds() -> float:
 
 
 def configuration(home: Path, origin: str, at_once: int) -> Config:
-    """Three judges and a meta-judge on the model server, so many reviews and calls at once."""
+    """Return a configuration with three judges and a meta-judge on the model server.
+
+    `count` limits simultaneous reviews and calls.
+    """
     models = {
         name: f"{{name: 'openai:{name}', base_url: '{origin}/v1'}}" for name in JUDGES.values()
     }
@@ -84,7 +87,7 @@ def configuration(home: Path, origin: str, at_once: int) -> Config:
 
 @contextmanager
 def submissions(origin: str, count: int, at_once: int) -> Iterator[Config]:
-    """A board with so many issues in review, each with a three-line change in a repository of its own."""
+    """Make a board with this many issues in review. Each has a three-line change in its own repository."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         config = configuration(place / "home", origin, at_once)
@@ -94,7 +97,7 @@ def submissions(origin: str, count: int, at_once: int) -> Iterator[Config]:
 
 
 async def review_all(config: Config, count: int) -> Cost:
-    """Let the daemon take on all that is in review, and wait for the last verdict."""
+    """Let the daemon review all issues that are in review, and wait for the last verdict."""
     with open_board(config) as (store, tracker):
         jobs = review_jobs(config, tracker, ReviewReader(store))
         limit = config.watch.concurrency
@@ -119,19 +122,19 @@ async def review_all(config: Config, count: int) -> Cost:
 
 
 def ours(origin: str, count: int, at_once: int = AT_ONCE) -> Cost:
-    """So many durable reviews."""
+    """Return the cost of this many durable reviews."""
     with submissions(origin, count, at_once) as config:
         return asyncio.run(review_all(config, count))
 
 
-# -- what it is compared with
+# -- the peers
 
 
 Body = dict[str, Any]
 
 
 def latest_requests(origin: str) -> list[Body]:
-    """What the last review of ours sent: first for the rubric, then to each judge."""
+    """Return the requests of our last review: the one for the rubric, and those to the judges."""
     bodies: list[Body] = httpx2.get(f"{origin}/latest").json()
     return sorted(
         bodies, key=lambda body: body["response_format"]["json_schema"]["name"] != "rubric"
@@ -141,7 +144,7 @@ def latest_requests(origin: str) -> list[Body]:
 async def call_all(
     origin: str, bodies: Sequence[Body], count: int, at_once: int, read: Callable[[str], None]
 ) -> Cost:
-    """The calls of so many reviews with the HTTP client alone; `read` is done with each reply."""
+    """Make the calls of this many reviews with the HTTP client alone. Call `read` with each reply."""
     free = asyncio.Semaphore(at_once)
     limits = httpx2.Limits(max_connections=None, max_keepalive_connections=None)
     async with httpx2.AsyncClient(timeout=60, limits=limits) as client:
@@ -161,12 +164,15 @@ async def call_all(
 
 
 def raw(origin: str, bodies: Sequence[Body], count: int, at_once: int = AT_ONCE) -> Cost:
-    """The raw HTTP calls alone."""
+    """Return the cost of the raw HTTP calls alone."""
     return asyncio.run(call_all(origin, bodies, count, at_once, lambda _: None))
 
 
 def plain(origin: str, bodies: Sequence[Body], count: int) -> Cost:
-    """A script without durability: the same requests, the replies parsed and their quotes looked up."""
+    """Return the cost of a script without durability.
+
+    It sends the same requests, parses the replies and looks up their quotes.
+    """
     work = "".join(WORK.values())
 
     def read(text: str) -> None:
@@ -178,7 +184,7 @@ def plain(origin: str, bodies: Sequence[Body], count: int) -> Cost:
 
 
 def peer(name: str, origin: str, bodies: Sequence[Body], count: int) -> Cost:
-    """A peer, whose judges are given the prompt of ours."""
+    """Return the cost of a peer, whose judges get our prompt."""
     with tempfile.TemporaryDirectory() as folder:
         prompt = Path(folder) / "prompt"
         prompt.write_text(bodies[-1]["messages"][0]["content"], encoding="utf-8")
@@ -188,7 +194,7 @@ def peer(name: str, origin: str, bodies: Sequence[Body], count: int) -> Cost:
 
 
 def compare(count: int, rounds: int) -> list[Row]:
-    """Reviews a second and processor time of each at zero latency, beside the others in turn."""
+    """Measure reviews per second and processor time of each system at zero latency, in turn."""
     with model_server() as origin:
         ours(origin, 1)  # imports, builds, connects
         bodies = latest_requests(origin)
@@ -218,7 +224,7 @@ def compare(count: int, rounds: int) -> list[Row]:
 def rows_of_cpu(
     turns: Turns, count: int, missing: Mapping[str, str], systems: Iterable[str]
 ) -> list[Row]:
-    """Processor time of a review beside each other system."""
+    """Return the processor time of a review beside that of each other system."""
     costs = {name: [turn[name].cpu / count * 1000 for turn in turns] for name in turns[0]}
     rows = []
     for name in systems:
@@ -237,7 +243,7 @@ def rows_of_cpu(
 def rows_of_pace(
     turns: Turns, count: int, missing: Mapping[str, str], systems: Iterable[str]
 ) -> list[Row]:
-    """Reviews a second beside each other system."""
+    """Return the reviews per second beside those of each other system."""
     paces = {name: [count / turn[name].wall for turn in turns] for name in turns[0]}
     rows = []
     for name in systems:
@@ -259,7 +265,10 @@ def rows_of_pace(
 
 
 def critical_path(count: int, rounds: int) -> list[Row]:
-    """How long a review takes among so many, beside its own longest asks, the latency alone, and the raw calls."""
+    """Measure the duration of one of this many simultaneous reviews.
+
+    Compare it with its own longest asks, the latency alone, and the raw calls.
+    """
     walls, asks, calls = [], [], []
     with model_server(LATENCY) as origin:
         ours(origin, 1)
@@ -291,7 +300,7 @@ def critical_path(count: int, rounds: int) -> list[Row]:
 
 
 def longest(config: Config) -> tuple[float, float]:
-    """The median review: from its start to its end, and the sum of the longest ask of each round."""
+    """Return the duration of the median review, and the sum of the longest ask of each round."""
     walls, asks = [], []
     with open_board(config) as (store, _):
         for run in store.runs(limit=1_000):
@@ -306,13 +315,13 @@ def longest(config: Config) -> tuple[float, float]:
 
 
 def measure(count: int = COUNT, rounds: int = ROUNDS) -> list[Row]:
-    """All of it."""
+    """Run all measurements."""
     paths = [row for at_once, times in PATH_ROUNDS.items() for row in critical_path(at_once, times)]
     return paths + compare(count, rounds)
 
 
 def main() -> None:
-    """Print the table, or what one system alone takes."""
+    """Print the table, or the cost of one system."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

@@ -1,6 +1,6 @@
-"""What a script costs in a tree of 50 MB beside one of 1 MB, and how many blind tests a busy machine loses.
+"""The cost of a script in a tree of 50 MB beside 1 MB, and the blind tests lost on a busy machine.
 
-`python -m bench.scripts --reviews 2` makes fewer reviews on the busy machine.
+`python -m bench.scripts --reviews 2` runs fewer reviews on the busy machine.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ SMALL, LARGE = 1, 50  # MB
 FILE = 100_000  # bytes of one file
 ROUNDS = 15
 REVIEWS = 20
-BUSY = 15  # processes beside
+BUSY = 15  # other processes on the busy machine
 BASE = {"greet.py": "def greet(name):\n    return 'Hello'\n", "test_greet.py": "import greet\n"}
 WORK = {"greet.py": "def greet(name):\n    return 'Hello, ' + name\n"}
-# Each reads some of the tree, writes into it and starts a program, as tests do.
+# Each script reads a part of the tree, writes a file and starts a program, as tests do.
 SCRIPT = """
 import pathlib, subprocess, sys
 from greet import greet
@@ -57,7 +57,7 @@ KEPT = "greet('Ann').startswith('Hello')"
 
 
 def make_tree(repo: Path, megabytes: int) -> Path:
-    """A repository of this size, with a change of one line."""
+    """Make a repository of this size, with a change of one line."""
     new_repository(repo)
     words = random.Random(megabytes)
     files = dict(BASE)
@@ -79,7 +79,7 @@ def runner_on(repo: Path, home: Path) -> ExperimentRunner:
 
 
 def run(runner: ExperimentRunner, number: int) -> float:
-    """How many milliseconds a run takes."""
+    """Return the milliseconds of a run."""
     piece = Experiment(run=script(number, KEPT), language="python", shows="")
     began = time.perf_counter()
     ended = asyncio.run(runner.run_on(piece, "work"))
@@ -88,7 +88,7 @@ def run(runner: ExperimentRunner, number: int) -> float:
 
 
 def compare_trees(place: Path) -> Row:
-    """A run in a large tree beside one in a small tree; they take turns."""
+    """Measure a run in a large tree beside one in a small tree, in turn."""
     runners = {}
     for megabytes in (SMALL, LARGE):
         say(f"scripts: makes a tree of {megabytes} MB")
@@ -112,7 +112,7 @@ def compare_trees(place: Path) -> Row:
 
 @contextmanager
 def busy_machine() -> Iterator[None]:
-    """Other processes that take all processors."""
+    """Run other processes that use all processors."""
     others = []
     try:
         for _ in range(BUSY):
@@ -125,7 +125,7 @@ def busy_machine() -> Iterator[None]:
 
 
 def review(repo: Path, home: Path) -> tuple[int, int]:
-    """How many blind tests one review has measured, and how many it has not."""
+    """Return the number of measured and unmeasured blind tests of one review."""
     probes = []
     for number in range(6):
         kind, passes = ("demand", DEMANDED) if number < 3 else ("keep", KEPT)
@@ -141,7 +141,7 @@ def review(repo: Path, home: Path) -> tuple[int, int]:
 
 
 def beside_busy_processes(place: Path, reviews: int) -> Row:
-    """The blind tests that are not measured while other processes take the processors."""
+    """Count the blind tests that are not measured while other processes use the processors."""
     repo = make_tree(place / "busy", LARGE)
     lost = []
     seconds = []
@@ -160,7 +160,7 @@ def beside_busy_processes(place: Path, reviews: int) -> Row:
 
 
 def measure(reviews: int = REVIEWS) -> list[Row]:
-    """Both, or the reason why no script can be run."""
+    """Run both measurements, or return the reason why no script can be run."""
     if find_sandbox().kind == "none":
         return [Row("scripts", "ms", (), note=f"no sandbox: {find_sandbox().missing}")]
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:

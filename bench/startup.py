@@ -1,4 +1,4 @@
-"""How long commands take from start to end, beside a Python that does nothing."""
+"""The time of commands from start to end, beside a Python process that does nothing."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ FLOOR = "python -c pass"
 HOOK = "hook, nothing changed"
 HOOK_LIMIT = 250.0  # milliseconds
 PANEL = "  judge: {name: Ann, recorded: REPLIES}"
-# Of the general rubric, which counts where no meta-judge is asked.
+# The answers to the general rubric, which is used without a meta-judge.
 ANSWERS = {"CK-001": "yes", "CK-002": "no"}
 SCORES = ("Fulfilment", "Soundness")
 
 
 class Command(NamedTuple):
-    """What is started, and what it is given to read."""
+    """A command line, and its standard input."""
 
     arguments: tuple[str, ...]
     given: str = ""
 
 
 class Place:
-    """A repository with work in it, a conversation about it, and a home whose judge is recorded."""
+    """A repository with work, a conversation about it, and a home whose judge is recorded."""
 
     def __init__(self, folder: Path) -> None:
         self.repo, self.home = make_repository(folder / "repo"), folder / "home"
@@ -57,7 +57,7 @@ class Place:
         }
 
     def run(self, command: Command) -> float:
-        """How many milliseconds a process takes."""
+        """Return the milliseconds of a process."""
         env = os.environ | {
             "COORDINATOR_HOME": str(self.home),
             "PYTHONPATH": os.pathsep.join(sys.path),
@@ -90,12 +90,12 @@ def _report() -> dict[str, object]:
 
 
 def measure(rounds: int = ROUNDS) -> list[Row]:
-    """Each command; they take turns, so that a busy moment hits all of them."""
+    """Measure all commands in turn, so that a busy moment affects each of them."""
     with tempfile.TemporaryDirectory() as folder:
         place = Place(Path(folder))
         place.run(place.prompted)
         for command in place.commands.values():
-            # Fills the caches; the hook's own review is the first, then nothing has changed
+            # This fills the caches. The hook reviews the work at its first call; later nothing has changed.
             place.run(command)
         turns = [
             {name: place.run(command) for name, command in place.commands.items()}

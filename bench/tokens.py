@@ -1,7 +1,8 @@
-"""How many tokens a decision takes with each protocol, and how many of a debate round are not cached.
+"""The tokens of a decision with each protocol, and the uncached tokens of a debate round.
 
-A token is taken to be four characters of a prompt or a reply, as a budget does before an ask. Neither checks nor
-experiments are run. Decisions are those of the recorded cases of bench/cases; the debate is that of bench/_debate.py.
+Four characters of a prompt or reply count as one token, as in a budget before an ask. Neither
+checks nor experiments are run. The decisions are those of the recorded cases of bench/cases. The
+debate is that of bench/_debate.py.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from tests.support.repositories import git, new_repository
 from tests.support.reviews import JUDGES, Line, deliver, make_config, review_locally
 
 SINGLE = "judge"
-# The tool of each debater, and what the tool shows where it has nothing to do with the case.
+# The tool of each examiner, and the output of a tool that does not matter in the case.
 DEBATERS = {
     "Dan": ("code search", "no line matches"),
     "Eve": ("method", ""),
@@ -34,7 +35,7 @@ DEBATERS = {
 
 
 def single_judge(case: Case, delivery: Delivery, home: Path) -> Config:
-    """One judge and the rubric."""
+    """Return a panel of one judge with a rubric."""
     lines = [rubric_of(case), report_of(case, delivery, JUDGES[0], "off", 0)]
     seats = (
         f"  meta_judge: {{recorded: REPLIES}}\n  judge: {{name: {JUDGES[0]}, recorded: REPLIES}}"
@@ -43,7 +44,7 @@ def single_judge(case: Case, delivery: Delivery, home: Path) -> Config:
 
 
 def judge_with_debate(case: Case, delivery: Delivery, home: Path) -> Config:
-    """Three judges and the rubric."""
+    """Return a panel of three judges with a rubric."""
     lines = [
         report_of(case, delivery, seat, "off", number) for seat in JUDGES for number in range(4)
     ]
@@ -53,7 +54,7 @@ def judge_with_debate(case: Case, delivery: Delivery, home: Path) -> Config:
 
 
 def tool_mad(case: Case, delivery: Delivery, home: Path) -> Config:
-    """Four debaters with a tool each, two of whom see what is wrong, and a judge over them."""
+    """Return a panel of four examiners with a tool each, two of whom find the fault, and a judge."""
     seen = dict(
         zip(
             ("source", "quote"),
@@ -99,7 +100,7 @@ PROTOCOLS: dict[str, Callable[[Case, Delivery, Path], Config]] = {
 
 
 def tokens(case: Case, delivery: Delivery, protocol: str) -> tuple[float, str]:
-    """What one review takes, and its outcome."""
+    """Return the tokens of one review, and its outcome."""
     with tempfile.TemporaryDirectory() as folder:
         repo = new_repository(Path(folder) / "repo")
         deliver(repo, case.base, "before")
@@ -118,7 +119,7 @@ def tokens(case: Case, delivery: Delivery, protocol: str) -> tuple[float, str]:
 
 
 def measure() -> list[Row]:
-    """Each protocol, beside the single judge on the same deliveries; the spread is that of the cases."""
+    """Measure each protocol beside the single judge on the same deliveries. The spread is over the cases."""
     taken: dict[str, list[float]] = {protocol: [] for protocol in PROTOCOLS}
     decided = dict.fromkeys(PROTOCOLS, 0)
     for case in read_cases():
@@ -130,7 +131,7 @@ def measure() -> list[Row]:
                 decided[protocol] += outcome in ("accept", "reject")
     rows = []
     for protocol, spent in taken.items():
-        # What is escalated is paid for as well.
+        # Escalated reviews cost tokens as well.
         taken[protocol] = [each * len(spent) / max(decided[protocol], 1) for each in spent]
         note = f"{protocol} decides {decided[protocol]} of {len(spent)} deliveries and leaves the others to a person."
         beside = "" if protocol == SINGLE else SINGLE
@@ -142,7 +143,10 @@ def measure() -> list[Row]:
 
 
 def debates() -> list[Row]:
-    """The fresh tokens of a debate round, beside those of the same round before prompts had a common beginning."""
+    """Measure the uncached tokens of a debate round.
+
+    Compare them with those of the same round before prompts had a common beginning.
+    """
     rows = []
     for wire, model in MODELS.items():
         say(f"tokens: debate on the wire of {wire}")

@@ -1,8 +1,10 @@
-"""Reviews that wait for a person's reply: memory and processor time of the daemon that has them.
+"""Memory and processor time of a daemon whose reviews wait for a person's reply.
 
-A few are real: begun by the daemon in git repositories, up to the ask that a person has to answer. One takes some 50 ms
-of a processor, so the others are copies of what the first has on record, which the daemon goes on with as it does after
-a restart. All is seen from outside: the daemon is a process of its own, and the record says what it has taken on.
+A few reviews are real. The daemon starts them in git repositories and runs them to the ask that a
+person has to answer. Such a review takes some 50 ms of processor time. So the other reviews are
+copies of the record of the first, which the daemon resumes as after a restart. All measurements are
+made from outside. The daemon is a process of its own, and its record shows which reviews it has
+resumed.
 """
 
 from __future__ import annotations
@@ -38,10 +40,10 @@ from tests.support.reviews import (
 
 FEW, COUNTS = 10, (1000, 10_000)
 MOST_MEGABYTES, MOST_PERCENT = 150.0, 1.0
-# Copies that are added and then taken on: the daemon must not wait long for its turn to write
+# The number of copies that are added at a time. The daemon must not wait long for its turn to write.
 AT_ONCE = 100
-PATIENCE = 900.0  # seconds, for a daemon that is slow to take all of them on
-# Of a processor, while it still takes some on; and seconds to wait for the end of that
+PATIENCE = 900.0  # seconds; a daemon resumes many reviews slowly
+# A daemon that resumes reviews uses more than this share of a processor. Wait this many seconds for the end of it.
 BUSY, LONGEST = 0.5, 60.0
 MARIA = AskKey("judge", "Maria", 0)
 SEATS = """\
@@ -53,7 +55,7 @@ ANSWER = json.dumps(report((4, 4)) | {"reference": ""})
 
 
 def wait_for(what: str, pid: int, holds: Callable[[], bool]) -> None:
-    """Return once it holds; the daemon must not end before."""
+    """Wait until the condition holds. Raise an error if the daemon ends before."""
     deadline = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < deadline, f"not within {PATIENCE:g} s: {what}"
@@ -64,7 +66,7 @@ def wait_for(what: str, pid: int, holds: Callable[[], bool]) -> None:
 
 
 def begin_real(pid: int, config: Config, store: Store, place: Path) -> None:
-    """Have the daemon begin a few reviews, up to where a person has to answer."""
+    """Let the daemon start a few reviews, which then wait for a person's answer."""
     for number in range(FEW):
         submit(config, add_issue(config, make_repository(place / f"repo{number}")))
     key = MARIA.key("wait", 1)
@@ -76,7 +78,7 @@ def begin_real(pid: int, config: Config, store: Store, place: Path) -> None:
 
 
 def add_copies(config: Config, store: Store, count: int) -> None:
-    """Put issues into review whose reviews are on record as far as that of the first issue."""
+    """Add issues in review whose reviews have the same record as that of the first issue."""
     events = store.events("B-1.1")
     with (
         closing(Board(config.home)) as board,
@@ -95,7 +97,7 @@ def add_copies(config: Config, store: Store, count: int) -> None:
             entry = board.entry(key)
             assert entry is not None
             submission = submission_of("board", entry)
-            # Otherwise the work would be taken in anew
+            # Without this, the daemon would take in the work again.
             (config.home / "work" / submission.id).mkdir()
             store.add_run(submission.id, "review", canonical(submission), "", f"board:{key}")
             for event in events:
@@ -104,7 +106,7 @@ def add_copies(config: Config, store: Store, count: int) -> None:
 
 
 def wait_with(pid: int, config: Config, store: Store, count: int) -> Usage:
-    """What the daemon takes once so many reviews wait."""
+    """Return the usage of the daemon when this many reviews wait."""
     for done in range(len(store.runs(limit=count)), count, AT_ONCE):
         add_copies(config, store, min(AT_ONCE, count - done))
         wait_for("all reviews are taken on", pid, lambda: not store.count_due())
@@ -116,14 +118,16 @@ def wait_with(pid: int, config: Config, store: Store, count: int) -> Usage:
 
 
 def answer(pid: int, config: Config, store: Store, review: str) -> float:
-    """Seconds from the person's answer to one of the copies to its verdict."""
+    """Return the seconds from the person's answer to a copied review to the verdict of that review."""
 
     async def send() -> None:
         async with open_engine(config.home) as engine:
             assert await engine.send(review, MARIA.key("ask"), ANSWER, key=MARIA.key("answer"))
 
     work = config.home / "work"
-    shutil.copytree(work / "B-1.1", work / review, dirs_exist_ok=True)  # not there while it waits
+    shutil.copytree(
+        work / "B-1.1", work / review, dirs_exist_ok=True
+    )  # the daemon deletes the copy of the work while a review waits
     began = time.monotonic()
     asyncio.run(send())
     wait_for("the answered review has its verdict", pid, lambda: "verdict" in store.keys(review))
@@ -131,7 +135,7 @@ def answer(pid: int, config: Config, store: Store, review: str) -> float:
 
 
 def rows_of(few: Usage, many: Usage, count: int) -> Iterator[Row]:
-    """What so many reviews take that wait, above what the same process took with a few."""
+    """Return the usage for this many waiting reviews, less the usage of the same process with a few."""
     about, is_most = f"{count:,} reviews wait", count == COUNTS[-1]
     base = f"{few.megabytes:.0f} MB, {few.cpu_percent:.1f} % of a core"
     note = f"Above what the same daemon takes while {FEW} wait: {base}."
@@ -154,7 +158,7 @@ def rows_of(few: Usage, many: Usage, count: int) -> Iterator[Row]:
 
 
 def measure() -> list[Row]:
-    """One daemon with a few, and then with more and more."""
+    """Measure one daemon with few waiting reviews, and then with more and more."""
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         config = make_config(Path(folder) / "home", REPLIES, seats=SEATS)

@@ -1,7 +1,7 @@
-"""Issues in review that nobody touches: requests a minute and processor time of the daemon that watches them.
+"""Requests and processor time of a daemon that watches issues in review that do not change.
 
-On the board, on the stand-in for Multica, and on that for GitHub, with 10, 1,000 and 10,000 issues in review. The
-stand-ins are in a process of their own.
+The trackers are the board, and the stand-ins for Multica and GitHub, with 10, 1,000 and 10,000
+issues in review. The stand-ins are in a process of their own.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class Stand(Protocol):
     """A stand-in for a tracker."""
 
     def setup(self) -> tuple[str, dict[str, str]]:
-        """What the daemon is configured with: a text, and its environment."""
+        """Return the configuration and the environment of the daemon."""
 
     def fill(self, first: int, last: int) -> None:
-        """Put issues into review that nobody touches any more."""
+        """Add issues in review that nobody changes any more."""
 
     def requests(self) -> int:
-        """How many there were so far."""
+        """Return the number of requests so far."""
 
 
 class OnMultica:
@@ -93,7 +93,7 @@ class OnGitHub:
                 model = self._server.pull(name, 1)
                 model.created, model.updated = model.created - LONG_AGO, model.updated - LONG_AGO
                 continue
-            # Of the same commit: thousands of commits would take minutes
+            # All pull requests have the same commit, because thousands of commits would take minutes.
             model = self._server.pull(name, 1)
             copy = replace(
                 model, id=world.new_id(), number=max(repo.items) + 1, title=f"Work {number}"
@@ -105,7 +105,7 @@ class OnGitHub:
 
 
 def serve(make: Callable[[], Stand], pipe: Connection) -> None:
-    """Do what the other side asks until it ends us."""
+    """Carry out the calls of the other process until it ends this one."""
     stand = make()
     while True:
         name, arguments = pipe.recv()
@@ -113,7 +113,7 @@ def serve(make: Callable[[], Stand], pipe: Connection) -> None:
 
 
 class Remote:
-    """A stand-in in a process of its own, as seen from here."""
+    """A stand-in in another process."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
@@ -135,12 +135,12 @@ class Remote:
 
 @contextmanager
 def remote(make: Callable[[], Stand]) -> Iterator[Remote]:
-    """A stand-in of its own."""
+    """Start a stand-in in a process of its own."""
     context = multiprocessing.get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=serve, args=(make, theirs), daemon=True)
     process.start()
-    theirs.close()  # so that we hear of it if the other side ends
+    theirs.close()  # so that our end of the pipe is closed if the other process ends
     try:
         yield Remote(ours)
     finally:
@@ -149,7 +149,10 @@ def remote(make: Callable[[], Stand]) -> Iterator[Remote]:
 
 
 def new_home(home: Path, text: str = "") -> Path:
-    """A home with this configuration and a panel that is never asked: what is in review already is left alone."""
+    """Make a home with this configuration and a panel that is never asked.
+
+    Issues that are already in review are not reviewed.
+    """
     home.mkdir()
     (home / "coordinator.yaml").write_text(text + PANEL, encoding="utf-8")
     (home / "replies.jsonl").touch()
@@ -157,7 +160,7 @@ def new_home(home: Path, text: str = "") -> Path:
 
 
 def watched(stand: Remote, place: Path) -> dict[int, Usage]:
-    """What watching takes, by how many issues are in review."""
+    """Return the usage of the daemon for each number of issues in review."""
     text, env = stand.setup()
     found, there = {}, 0
     for count in COUNTS:
@@ -170,7 +173,7 @@ def watched(stand: Remote, place: Path) -> dict[int, Usage]:
 
 
 def watched_board(place: Path) -> dict[int, Usage]:
-    """The same on the board, which is asked for nothing over the wire."""
+    """Measure the daemon on the board, which needs no requests over the network."""
     found = {}
     for count in COUNTS:
         home = new_home(place / str(count))
@@ -185,7 +188,7 @@ def watched_board(place: Path) -> dict[int, Usage]:
 
 
 def rows_of(name: str, found: dict[int, Usage]) -> Iterator[Row]:
-    """What was found on one tracker."""
+    """Return the results for one tracker."""
     few, beside = found[COUNTS[0]], f"{COUNTS[0]} in review"
     for count in COUNTS[1:]:
         many, about = found[count], f"{name}, {count:,} in review"
@@ -206,7 +209,7 @@ def rows_of(name: str, found: dict[int, Usage]) -> Iterator[Row]:
 
 
 def measure() -> list[Row]:
-    """Each tracker in turn."""
+    """Measure each tracker in turn."""
     rows: list[Row] = []
     with tempfile.TemporaryDirectory() as home:
         say("  the board")

@@ -1,4 +1,4 @@
-"""What a judge stage on a very large diff takes, and what a very long run keeps in memory."""
+"""The time of a judge stage on a very large diff, and the memory of a very long run."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ stages:
     on_enter: {judge: {inputs: [issue, git_diff], instructions: look}}
   - {id: end, terminal: true, triggers: [{judge_verdict: pass}]}
 """
-# Each visit prompts the agent, each second one also runs a command and asks a judge.
+# Each visit prompts the agent. Every second visit also runs a command and asks a judge.
 LOOP = """\
 stages:
   - {id: work, entry: true, max_visits: 9999, triggers: [{judge_verdict: fail}], on_enter: {inject: "Go on."}}
@@ -65,7 +65,7 @@ def opinion(verdict: str, number: int, stage: str) -> dict[str, object]:
 
 
 def configure(home: Path, lines: list[dict[str, object]]) -> Path:
-    """A home whose agent and judge are recorded."""
+    """Make a home whose agent and judge are recorded."""
     home.mkdir(parents=True, exist_ok=True)
     (home / "replies.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     file = home / "coordinator.yaml"
@@ -76,7 +76,7 @@ def configure(home: Path, lines: list[dict[str, object]]) -> Path:
 
 
 async def run(config: Path, text: str, run_id: str, repo: str, base: str) -> None:
-    """A whole run in a repository."""
+    """Run a workflow in a repository to its end."""
     issue = given_issue(ISSUE)
     asked = RunRequest(
         label="bench.yaml",
@@ -96,7 +96,7 @@ async def run(config: Path, text: str, run_id: str, repo: str, base: str) -> Non
 
 
 def git(repo: Path, *args: str) -> str:
-    """Run git as somebody."""
+    """Run git with a test identity."""
     identity = ("-c", "user.name=Bench", "-c", "user.email=bench@example.org")
     return subprocess.run(
         ["git", *identity, *args], cwd=repo, check=True, capture_output=True, text=True
@@ -104,14 +104,14 @@ def git(repo: Path, *args: str) -> str:
 
 
 def changed_repository(repo: Path, kind: str) -> str:
-    """A repository with a large change of a kind; the commit before it."""
+    """Make a repository with a large change of this kind; return the commit before the change."""
     repo.mkdir(parents=True)
     git(repo, "init", "--quiet", "--initial-branch=main")
     line = b"a line of an ordinary length, as there are many in generated files\n"
     many = MEGABYTES * 1_000_000 // len(line)
     if kind == "unstaged":
         (repo / "generated.txt").write_bytes(b"- " + line * (many // 2))
-        many //= 2  # the other half of the diff are the lines that go
+        many //= 2  # the deleted lines are the other half of the diff
         git(repo, "add", "--all")
     git(repo, "commit", "--quiet", "--allow-empty", "--message", "base")
     base = git(repo, "rev-parse", "HEAD").strip()
@@ -124,7 +124,7 @@ def changed_repository(repo: Path, kind: str) -> str:
 
 
 def large_diff(place: Path, kind: str) -> tuple[float, int]:
-    """Seconds from the entry of a judge stage to its verdict, and the bytes that the judge was shown."""
+    """Return the seconds from the entry of a judge stage to its verdict, and the bytes shown to the judge."""
     repo, home = place / "repo", place / "home"
     base = changed_repository(repo, kind)
     os.environ["COORDINATOR_HOME"] = str(home)
@@ -141,13 +141,13 @@ def large_diff(place: Path, kind: str) -> tuple[float, int]:
 
 
 def kilobytes() -> int:
-    """Memory of this process now."""
+    """Return the present memory of this process."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize() // 1024
 
 
 def long_run(place: Path, visits: int) -> tuple[int, int, int]:
-    """Memory after a tenth, half and all of a run of so many visits, in kilobytes."""
+    """Return the memory in kilobytes after a tenth, half and all of a run of this many visits."""
     lines: list[dict[str, object]] = []
     for number in range(1, visits // 2 + 1):
         text = f"Turn {number}. " + "I have looked at every file. " * 30 + "\n[DONE]"
@@ -190,13 +190,13 @@ async def _watched(config: Path, watch: Callable[[Event], None]) -> None:
 
 
 def in_a_folder(kind: str) -> tuple[float, ...]:
-    """One measurement in a folder of its own: of a large diff of a kind, or of a long run."""
+    """Measure a large diff of a kind, or a long run, in a folder of its own."""
     with tempfile.TemporaryDirectory() as place:
         return large_diff(Path(place), kind) if kind in KINDS else long_run(Path(place), VISITS)
 
 
 def measure() -> list[Row]:
-    """All of it, each in a process of its own, so that nothing else is in its memory."""
+    """Run each measurement in a process of its own, so that its memory holds nothing else."""
     rows = []
     for kind in KINDS:
         seconds, shown = alone(in_a_folder, kind)

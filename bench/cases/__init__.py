@@ -1,9 +1,10 @@
-"""Ten small repositories, each with a right and a wrong delivery: what checks, a panel, experiments and probes decide.
+"""Ten small repositories with a right and a wrong delivery: decisions by checks, panel, experiments and probes.
 
 python -m bench.cases [--case NAME] [--config coordinator.yaml] [--with off,probes] [--json]
 
-Everything is real but the seats: their replies are made from the YAML files beside this one, which we wrote. With
---config the agents of that file answer instead. Exit 1: the bar is missed; 2: there is no sandbox.
+Only the seats are not real: their replies are made from the YAML files beside this module, which we
+wrote. With --config the agents of that file answer instead. The exit code is 1 if the bar is
+missed, and 2 if there is no sandbox.
 """
 
 from __future__ import annotations
@@ -42,13 +43,16 @@ COLUMNS = {"checks": "checks", "off": "panel", "evidence": "+ experiments", "pro
 DELIVERIES: tuple[Delivery, ...] = get_args(Delivery)
 GRADES = ("right", "escalated", "wrong accept", "wrong reject", "error")
 COSTS = {"asks": "asks", "scripts": "scripts run", "seconds": "seconds in the sandbox"}
-# Of all deliveries have to be decided rightly in the last column, and none wrongly accepted
+# The least share of right decisions in the last column, which may have no wrong accept.
 BAR = 0.9
 AT_ONCE = os.cpu_count() or 1
 
 
 class Result(Value):
-    """What came of one review, and what it took; `checks` is what the repository's own tests would have decided."""
+    """The result of one review, and its costs.
+
+    `checks` is the decision by the repository's own tests alone.
+    """
 
     case: str
     delivery: Delivery
@@ -64,7 +68,10 @@ class Result(Value):
 
 
 def grade(delivery: Delivery, outcome: str) -> str:
-    """Return how good an outcome is: accept is right for the right delivery, reject for the wrong one."""
+    """Return whether an outcome is right, wrong or neither.
+
+    The right delivery should be accepted, and the wrong one rejected.
+    """
     if outcome not in ("accept", "reject"):
         return "escalated" if outcome == "escalate" else "error"
     return "right" if (outcome == "accept") == (delivery == "right") else f"wrong {outcome}"
@@ -75,7 +82,7 @@ def grade(delivery: Delivery, outcome: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Stopwatch(Sandbox):
-    """The same sandbox, which notes how long each command ran in it."""
+    """The same sandbox, which also records the time of each command."""
 
     times: list[float] = field(default_factory=list, compare=False)
 
@@ -88,7 +95,7 @@ class Stopwatch(Sandbox):
 
 
 class MeasuredContexts(ReviewContexts):
-    """What reviews are run with, in a sandbox that measures."""
+    """Makes the contexts of reviews with a sandbox that measures time."""
 
     times: list[float]
 
@@ -109,7 +116,7 @@ class MeasuredContexts(ReviewContexts):
 async def review(
     case: Case, delivery: Delivery, mode: Mode, place: Path, real: Config | None
 ) -> Result:
-    """Return what one real review comes to, in a repository and a home of its own."""
+    """Return the result of one real review, in a repository and a home of its own."""
     repo, home = place / "repo", place / "home"
     home.mkdir(parents=True)
     new_repository(repo)
@@ -158,7 +165,10 @@ async def review(
 async def review_all(
     cases: Sequence[Case], modes: Sequence[Mode], place: Path, real: Config | None
 ) -> list[Result]:
-    """Return the results of every delivery in every mode; as many at once as there are processors."""
+    """Return the results of every delivery in every mode.
+
+    As many reviews run at the same time as there are processors.
+    """
     free = asyncio.Semaphore(AT_ONCE)
 
     async def one(case: Case, delivery: Delivery, mode: Mode) -> Result:
@@ -172,7 +182,7 @@ async def review_all(
 
     every = [(case, delivery, mode) for case in cases for delivery in DELIVERIES for mode in modes]
     try:
-        # Which waits for all of them if it is stopped, as gather does not
+        # If a task group is stopped, it waits for all of its tasks. `gather` does not.
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(one(*each)) for each in every]
     except ExceptionGroup as failed:
@@ -184,7 +194,7 @@ async def review_all(
 
 
 def sums(results: Sequence[Result]) -> dict[str, dict[str, float]]:
-    """Return by column how many deliveries were decided how, and what a review took on the average."""
+    """Return for each column the number of deliveries by outcome, and the average cost of a review."""
     modes = list(dict.fromkeys(result.mode for result in results))
     alone = [grade(result.delivery, result.checks) for result in results if result.mode == modes[0]]
     columns: dict[str, dict[str, float]] = {"checks": dict(Counter(alone))}
@@ -198,7 +208,7 @@ def sums(results: Sequence[Result]) -> dict[str, dict[str, float]]:
 
 
 def table(cases: Sequence[Case], results: Sequence[Result]) -> str:
-    """Return a line for each delivery, and the sums; what is decided wrongly is marked."""
+    """Return a line for each delivery, and the totals. A mark shows wrong decisions."""
     columns = sums(results)
     rows = [["", "", *(COLUMNS[name] for name in columns)]]
     for case in cases:
@@ -233,7 +243,7 @@ def table(cases: Sequence[Case], results: Sequence[Result]) -> str:
 
 
 def meets_bar(results: Sequence[Result]) -> bool:
-    """Return whether the last column decides enough of the deliveries rightly, and accepts none wrongly."""
+    """Return whether the last column decides enough deliveries rightly and accepts no wrong one."""
     last = list(sums(results).values())[-1]
     return last.get("right", 0) >= BAR * sum(last.get(name, 0) for name in GRADES) and not last.get(
         "wrong accept"
@@ -243,7 +253,7 @@ def meets_bar(results: Sequence[Result]) -> bool:
 def run_cases(
     names: Sequence[str], modes: Sequence[Mode], file: Path | None, as_json: bool, sandbox: Sandbox
 ) -> int:
-    """Run the cases and print what they come to; return the exit code."""
+    """Run the cases and print the results; return the exit code."""
     cases, real = read_cases(names), load(config=file) if file else None
     if sandbox.kind == "none":
         print(
@@ -279,7 +289,7 @@ def run_cases(
 def main(
     arguments: Sequence[str] | None = None, get_sandbox: Callable[[], Sandbox] = find_sandbox
 ) -> None:
-    """Run the cases, and exit with 1 if all of them together miss the bar."""
+    """Run the cases. Exit with 1 if the results of all cases together miss the bar."""
     parser = argparse.ArgumentParser(
         prog="bench.cases", description=(__doc__ or "").partition("\n")[0]
     )

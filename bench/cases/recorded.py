@@ -1,4 +1,4 @@
-"""The cases, and the replies of their recorded seats: whole ones, made from the few words that the files have."""
+"""Read the cases, and make the complete replies of their recorded seats from the short texts in the files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from coordinator.errors import UsageError
 from coordinator.models import Value
 from tests.support.reviews import JUDGES, Line, judge_line, rubric_line, write_replies
 
-# As review.experiments has it; each knows what those before it know
+# Values of review.experiments. In each mode, judges know the results of all earlier modes.
 Mode = Literal["off", "evidence", "probes"]
 Delivery = Literal["right", "wrong"]
 MODES: tuple[Mode, ...] = get_args(Mode)
@@ -21,7 +21,7 @@ DIMENSIONS = ("Correctness", "Care")
 
 
 class Case(Value):
-    """One repository: what was asked, what was there, two deliveries, and what recorded seats say about them."""
+    """One repository: the request, the base, two deliveries, and the replies of recorded seats about them."""
 
     name: str
     about: str
@@ -53,7 +53,7 @@ def reply(**fields: object) -> dict[str, object]:
 
 
 def rubric_of(case: Case) -> Line:
-    """Return what the meta-judge says."""
+    """Return the meta-judge's rubric."""
     items = [
         {"id": f"CK-{number:03}", "importance": importance, "question": question, "quote": quote}
         for number, (importance, question, quote) in enumerate(case.rubric, 1)
@@ -76,13 +76,17 @@ def rubric_of(case: Case) -> Line:
 
 
 def probes_of(case: Case) -> Line:
-    """Return what the tester says, which by default is the meta-judge as well."""
+    """Return the tester's probes. By default the meta-judge is the tester as well."""
     probes = [{"with": "python"} | probe for probe in case.probes]
     return rubric_line(reply=reply(probes=probes), purpose="probe")
 
 
 def opinion_of(said: Mapping[str, Any], seat: str, mode: Mode, number: int) -> dict[str, Any]:
-    """Return what a judge thinks: what all do, its own, and what it thinks once it knows more: by mode, in a debate."""
+    """Return a judge's opinion in one mode, before or in a debate.
+
+    It consists of the opinion of all judges, the judge's own, and the changes that this mode or the
+    debate brings.
+    """
     opinion: dict[str, Any] = {**said, **said.get(seat, {})}
     for known in MODES[1 : MODES.index(mode) + 1]:
         opinion |= opinion.get(known, {})
@@ -90,7 +94,7 @@ def opinion_of(said: Mapping[str, Any], seat: str, mode: Mode, number: int) -> d
 
 
 def report_of(case: Case, delivery: Delivery, seat: str, mode: Mode, number: int) -> Line:
-    """Return a judge's whole reply, made from the few words that its case has for it."""
+    """Return a judge's complete reply, made from the short texts of its case."""
     opinion = opinion_of(case.said[delivery], seat, mode, number)
     seen = [dict(zip(("source", "quote"), opinion["see"], strict=True))]
     ran = (
@@ -121,7 +125,7 @@ def report_of(case: Case, delivery: Delivery, seat: str, mode: Mode, number: int
 
 
 def recorded_panel(case: Case, delivery: Delivery, mode: Mode, home: Path) -> Config:
-    """Return a configuration in which all seats say what the case has for them."""
+    """Return a configuration in which all seats give the replies of the case."""
     lines = [rubric_of(case), *([probes_of(case)] if mode == "probes" else [])]
     lines += [
         report_of(case, delivery, seat, mode, number) for seat in JUDGES for number in range(4)

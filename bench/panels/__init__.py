@@ -1,8 +1,9 @@
-"""Panels of recorded judges, on items whose truth is known: how right our rules are beside simpler ones.
+"""Compare our rules with simpler ones on files of recorded judges, on items whose truth is known.
 
-python -m bench.panels [--bar SCORE] [--margin SCORE] [--quorum N] [--thin WAY] [--verdicts] [--json] FILE...
+python -m bench.panels [--bar SCORE] [--margin SCORE] [--quorum N] [--thin WAY] [--verdicts]
+[--json] FILE...
 
-docs/replay.md says what a file has, and what is shown of it.
+docs/replay.md describes the files and the output.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ RULES = {
 
 
 def text_of(found: ReplayFigures) -> str:
-    """Return a recording under every rule as a table and a plot."""
+    """Return the figures of every rule on a recording, as a table and a plot."""
     bars = " to ".join(show(bar) for bar in dict.fromkeys((found.bars[0], found.bars[-1])))
     price = "" if found.usd is None else f"; ${found.usd:.4f} an item and panel"
     lines = [
@@ -40,7 +41,7 @@ def text_of(found: ReplayFigures) -> str:
         f"{counted(found.panels, 'panel')}; {found.note}",
         f"bar {bars} on the scale from 1 to 5{price}",
         "",
-        render("canaries.txt", figures=found.rules),  # which is the table of any rules
+        render("canaries.txt", figures=found.rules),  # this template prints a table of any rules
         "",
         "right of those decided, ranked by margin (m) or by spread (s):",
         *_plot(found.curve),
@@ -49,7 +50,10 @@ def text_of(found: ReplayFigures) -> str:
 
 
 def _plot(curve: Sequence[tuple[int, Rate, Rate]]) -> Iterator[str]:
-    """Yield a line for every five percent, with the marks of what is nearest to it, and below the exact figures."""
+    """Yield a line of the plot for every five percent, and below it the exact figures.
+
+    A mark is on the line that is nearest to its value.
+    """
     ranked = {
         "m": [_percent(margin) for _, margin, _ in curve],
         "s": [_percent(spread) for _, _, spread in curve],
@@ -73,7 +77,7 @@ def _percent(rate: Rate) -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print what the rules make of each file that is named."""
+    """Print the figures of the rules for each named file."""
     parser = argparse.ArgumentParser(
         prog="bench.panels", description=(__doc__ or "").partition("\n")[0]
     )

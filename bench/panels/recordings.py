@@ -1,4 +1,7 @@
-"""Files of recorded judges: CSV or JSON lines, also gzipped, one judgement a line, read into scores from 1 to 5."""
+"""Read files of recorded judges into scores from 1 to 5.
+
+A file is CSV or JSON lines, perhaps gzipped, with one judgement on each line.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,16 @@ from coordinator.errors import UsageError
 
 SUFFIXES = (".csv", ".csv.gz", ".jsonl", ".jsonl.gz")
 WORDS = {"accept": 1, "reject": 0, "true": 1, "false": 0}
-RARE = 0.0005  # the share of scores at either end that are taken for slips, beyond the scale
+RARE = 0.0005  # scores at either end of the range count as errors if they are rarer than this share
 
 ItemKey = tuple[str, str]  # item and response
 
 
 def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
-    """Return what a file has recorded: its scores where it has any, else its verdicts; raise a UsageError."""
+    """Return the scores that a file has recorded, or its verdicts if it has no scores.
+
+    Raise UsageError if the file cannot be read.
+    """
     kinds: dict[str, dict[ItemKey, dict[str, list[float]]]] = {
         "scores": {},
         "differences": {},
@@ -56,7 +62,7 @@ def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
     if kind == "differences":
         low, high = min(low, -high), max(-low, high)
     elif kind == "verdicts" and means:
-        # A tie or contradiction is an abstention
+        # A tie or a contradiction is an abstention.
         low, high = values = [1.0, 2.0] if is_pair else [0.0, 1.0]
     if low == high:
         what = "verdicts" if verdicts else "scores or verdicts"
@@ -67,7 +73,7 @@ def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
     middle = 1.5 if is_pair else (min(truths.values()) + max(truths.values())) / 2
     items = []
     for item, by in means.items():
-        if truths[item] or not is_pair:  # of two answers that are equally good neither is right
+        if truths[item] or not is_pair:  # if two answers are equally good, neither is right
             levels = {judge: places[value] for judge, value in by.items() if value in places}
             items.append((item[0], truths[item] > middle, levels))
     good = "the second of two answers is better" if is_pair else f"truth above {middle:g}"
@@ -86,7 +92,7 @@ def read_recording(path: Path, *, verdicts: bool = False) -> Recording:
 
 
 def _values(row: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    """Yield what one line says; of the calls of one judge, joined in `scores`, the first counts."""
+    """Yield the values of one line. If `scores` joins several calls of one judge, the first one counts."""
     first, _, second = str(row.get("scores", row.get("score")) or "").partition("|")
     if first and second and "scores" not in row:
         yield "differences", _number(second) - _number(first)

@@ -1,7 +1,8 @@
-"""Panels of recorded judges decided by our rules beside simpler ones, on items whose truth is known.
+"""Decide panels of recorded judges by our rules and by simpler ones, on items whose truth is known.
 
-Scores are on our scale from 1 to 5. A bar that is not given is fitted on one half of the items and tested on the
-other, both ways; the halves, and the panels where there are too many, are chosen by checksums and so always the same.
+Scores are on our scale from 1 to 5. A bar that is not given is fitted on one half of the items and
+tested on the other, both ways. Checksums choose the halves, and a sample of the panels if there are
+too many, so the choice is always the same.
 """
 
 from __future__ import annotations
@@ -28,31 +29,39 @@ from coordinator.judgement.statistics.calibration import (
 from coordinator.judgement.statistics.confidence_interval import Rate
 from coordinator.models import Ballot, Dimension, Proof, Quote, Report, Rubric, Score, Value
 
-SEATS, PANELS = 3, 30  # figures are the average of so many panels
-TOLERANCE = Fraction(1, 2)  # the spread within which scores are taken to agree
+SEATS, PANELS = 3, 30  # the figures are the average of this many panels of this many seats
+TOLERANCE = Fraction(1, 2)  # scores agree if their spread is at most this
 COVERAGES = (30, 50, 70, 90, 100)
 DEFAULT = "default rule"
 
 Decisions = defaultdict[Decision, float]
-# By margin, the widest first, and by spread; side and truth
+# The ranked decisions: by margin, the widest first, and by spread. Each has a side and a truth.
 Placed = tuple[float, float, bool | None, bool]
-Tally = Counter[tuple[tuple[int, ...], bool]]  # how often these scores met with this truth
+Tally = Counter[
+    tuple[tuple[int, ...], bool]
+]  # the number of items with these scores and this truth
 
 
 class Recording(NamedTuple):
-    """Items, each with its group (which stays in one half), its truth and the level that each judge gave it, if any."""
+    """The recorded items. Each has a group, its truth, and the score of each judge that gave one.
+
+    All items of a group are in the same half.
+    """
 
     name: str
     judges: Sequence[str]
     items: Sequence[tuple[str, bool, Mapping[str, int]]]
     levels: Sequence[Fraction]
-    bar: Fraction | None  # where the scale has one by nature
+    bar: Fraction | None  # None unless the scale itself has a middle, as for two answers
     usd: Decimal | None
     note: str
 
 
 class ReplayFigures(Value):
-    """One recording under every rule; the curve has what is right of so many percent, by margin and by spread."""
+    """The figures of every rule on one recording.
+
+    The curve has the share of right decisions at each percentage, by margin and by spread.
+    """
 
     name: str
     note: str
@@ -66,7 +75,7 @@ class ReplayFigures(Value):
 
 
 def replay(recording: Recording, changes: Mapping[str, str]) -> ReplayFigures:
-    """Return how each rule does on a recording, as the average of its panels."""
+    """Return the figures of each rule on a recording, as the average of its panels."""
     cases, ranked, bars = (
         defaultdict[str, Decisions](lambda: Decisions(float)),
         Counter[Placed](),
@@ -123,7 +132,7 @@ def replay(recording: Recording, changes: Mapping[str, str]) -> ReplayFigures:
 
 
 def _best_judge(recording: Recording, changes: Mapping[str, str]) -> Decisions:
-    """Return what the judge that is best on one half, with its own bar, chooses on the other half."""
+    """Return the decisions of the judge that is best on one half, with its own bar, on the other half."""
     cases = Decisions(float)
     tallies = [_tally(recording, (judge,)) for judge in recording.judges]
     for tested in (0, 1):
@@ -145,7 +154,7 @@ def _tally(recording: Recording, panel: Sequence[str]) -> tuple[Tally, Tally]:
 
 
 def _bar(recording: Recording, tally: Tally, changes: Mapping[str, str]) -> tuple[Fraction, int]:
-    """Return the bar that is given, or for which most means are on the right side, and how many are."""
+    """Return the given bar, or the bar with most means on the right side, and the number of these means."""
     means: dict[Fraction, list[int]] = {}
     for (given, truth), count in tally.items():
         if given:
@@ -166,7 +175,7 @@ def _bar(recording: Recording, tally: Tally, changes: Mapping[str, str]) -> tupl
 
 @lru_cache(maxsize=100_000)
 def decide_scores(scores: tuple[Fraction, ...], seats: int, rules: Rules) -> str:
-    """Return the outcome of overall scores alone: there is no gate, and what is low has evidence."""
+    """Return the outcome of overall scores alone. There are no gates, and every low score has evidence."""
     quote = Quote(source="diff", text="recorded")
     proofs = (Proof(evidence=quote, found="verified", at="diff:1"),)
     rubric = Rubric(
@@ -187,7 +196,10 @@ def decide_scores(scores: tuple[Fraction, ...], seats: int, rules: Rules) -> str
 
 
 def _first(ranked: Counter[Placed], by: int, share: float) -> Decisions:
-    """Return what the mean chooses for the share that is ranked first; equals are taken in part, all alike."""
+    """Return the decisions of the mean for the items that are ranked first.
+
+    Items of equal rank at the end are all counted with the same fraction.
+    """
     left, cases = share * ranked.total(), Decisions(float)
     for _, equals in groupby(sorted(ranked, key=itemgetter(by)), key=itemgetter(by)):
         group = list(equals)
