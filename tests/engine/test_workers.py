@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from coordinator.engine.repeated_deaths import MOST_DEATHS
+from coordinator.engine.repeated_deaths import MOST_DEATHS, RECOVERY
+from coordinator.storage.store import Store
 from tests.support.processes import Copy
 from tests.support.runs import FAST, client, reading, run_async, until, working
 from tests.support.waiting import PATIENCE
@@ -28,7 +29,12 @@ class Workers:
         self.effects.touch()
         self.processes: list[Copy] = []
 
-    def launch(self, lease: float | None = 15.0, most_deaths: int = MOST_DEATHS) -> Copy:
+    def launch(
+        self,
+        lease: float | None = 15.0,
+        most_deaths: int = MOST_DEATHS,
+        recovery: float = RECOVERY,
+    ) -> Copy:
         said = self.path.with_name(f"said {len(self.processes)}")
         process = Copy(
             main,
@@ -36,6 +42,7 @@ class Workers:
             self.effects,
             lease,
             most_deaths,
+            recovery,
             env=os.environ,
             cwd=said.parent,
             stderr=said,
@@ -164,10 +171,10 @@ def test_a_run_that_kills_its_process_is_ended_after_three_deaths_and_alone(
             for run_id in ids:
                 await engine.start("poison" if run_id == "bad" else "slow", run_id, run_id)
             ends = asyncio.gather(*(engine.finished(run_id) for run_id in ids))
-            process = workers.launch()
+            process = workers.launch(recovery=0.0)
             while not ends.done():
                 if process.poll() is not None:
-                    process = workers.launch()
+                    process = workers.launch(recovery=0.0)
                 await asyncio.sleep(FAST)
             states = {run_id: end.state for run_id, end in zip(ids, await ends, strict=True)}
             assert states == {run_id: "failed" if run_id == "bad" else "done" for run_id in ids}
@@ -183,6 +190,55 @@ def test_a_run_that_kills_its_process_is_ended_after_three_deaths_and_alone(
         assert process.poll() == -signal.SIGKILL, "somebody wanted it tried again"
 
     run_async(test)
+
+
+def test_a_run_that_kills_its_process_is_blamed_although_it_may_recover(workers: Workers) -> None:
+    async def test() -> None:
+        async with client(workers.path) as engine:
+            for run_id in ("r0", "bad", "r1"):
+                await engine.start("poison" if run_id == "bad" else "slow", run_id, run_id)
+            ends = asyncio.gather(*(engine.finished(run_id) for run_id in ("r0", "bad", "r1")))
+            process = workers.launch(recovery=0.2)
+            while not ends.done():
+                if process.poll() is not None:
+                    process = workers.launch(recovery=0.2)
+                await asyncio.sleep(FAST)
+            assert [end.state for end in await ends] == ["done", "failed", "done"]
+
+    run_async(test)
+
+
+def test_quick_kills_from_outside_blame_no_run(workers: Workers) -> None:
+    ids = [f"r{number}" for number in range(12)]
+
+    async def test() -> None:
+        async with client(workers.path) as engine:
+            for run_id in ids:
+                await engine.start("slow", run_id, run_id)
+            for _ in range(MOST_DEATHS + 3):
+                before = len(workers.did())
+                process = workers.launch(recovery=2.0)
+                with reading(workers.path) as store:
+                    # A run rests after its second death, so a worker may have nothing to do.
+                    await until(
+                        lambda before=before, store=store, process=process: (  # type: ignore[misc]
+                            len(workers.did()) > before or _has_worker(store, process.pid)
+                        )
+                    )
+                process.kill()
+            with reading(workers.path) as store:
+                assert max(store.deaths().values()) < MOST_DEATHS
+            workers.launch(recovery=2.0)
+            ends = await asyncio.gather(*(engine.finished(run_id) for run_id in ids))
+        assert [end.state for end in ends] == ["done"] * len(ids)
+
+    run_async(test)
+
+
+def _has_worker(store: Store, pid: int) -> bool:
+    """Whether a process has a lease, and has had the time to begin runs if any are due."""
+    owned = [worker.owner for worker in store.workers() if f"|{pid}|" in worker.owner]
+    return bool(owned) and not store.due(list(JOBS), (), 1)
 
 
 def test_a_run_that_only_waits_is_never_blamed_for_a_death(workers: Workers) -> None:

@@ -92,21 +92,23 @@ async def fill_the_disk(path: Path) -> None:
         await engine.finished("big")
 
 
-async def work(path: Path, lease: float, most_deaths: int) -> None:
+async def work(path: Path, lease: float, most_deaths: int, recovery: float) -> None:
     async with JournalEngine(
-        path, JOBS, lease=lease, concurrency=4, most_deaths=most_deaths
+        path, JOBS, lease=lease, concurrency=4, most_deaths=most_deaths, recovery=recovery
     ) as engine:
         await engine.serve()
 
 
-def main(path: Path, effects: Path, lease: float | None, most_deaths: int) -> None:
+def main(path: Path, effects: Path, lease: float | None, most_deaths: int, recovery: float) -> None:
     """Work on this file with leases of so many seconds; without a lease, until the disk is full."""
     logging.basicConfig(level=logging.WARNING)
     # A shell may have it ignored for what runs behind it
     signal.signal(signal.SIGINT, signal.default_int_handler)
     Effects.file = effects
     try:
-        asyncio.run(fill_the_disk(path) if lease is None else work(path, lease, most_deaths))
+        asyncio.run(
+            fill_the_disk(path) if lease is None else work(path, lease, most_deaths, recovery)
+        )
     except KeyboardInterrupt:
         sys.exit(130)
     except StoreError as error:

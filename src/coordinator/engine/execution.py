@@ -97,11 +97,18 @@ class Execution:
     """The `Run` that a job gets. It holds a slot, except while all its branches wait.
 
     `deadly` is true if several workers in a row died while they executed the run. In that case each
-    step raises RunError, and the job is called only to report this failure.
+    step raises RunError, and the job is called only to report this failure. `is_suspected` is true
+    if a worker died while it executed the run.
     """
 
     def __init__(
-        self, host: RunHost, run: RunRow, events: list[Event], deadly: bool = False
+        self,
+        host: RunHost,
+        run: RunRow,
+        events: list[Event],
+        deadly: bool = False,
+        *,
+        is_suspected: bool = False,
     ) -> None:
         self.id = run.id
         self.row = run
@@ -111,6 +118,8 @@ class Execution:
         self.until = 0.0  # when a sleeping run has to continue
         self._host = host
         self._deadly = deadly
+        # Whether the store has to know that a step is executing, to count another death
+        self._must_note_acting = is_suspected
         self._records: dict[str, Event | _PendingStep] = {}
         self._messages: list[Message] = []
         self._newest = 0  # the number of the newest event that was received
@@ -452,6 +461,11 @@ class Execution:
             if not self._has_slot:
                 await self._take_slot()
             await self._host.ensure_lease(self.id, self.row.epoch)
+            if self._must_note_acting:
+                await self._host.writer.write(
+                    lambda store: store.note_acting(self.id, self.row.epoch)
+                )
+                self._must_note_acting = False
         except BaseException as error:
             if isinstance(error, LeaseLost):
                 self.stopped = Stop.LOST

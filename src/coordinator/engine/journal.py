@@ -34,7 +34,7 @@ from coordinator.engine.recording import (
     resume_run,
     send_message,
 )
-from coordinator.engine.repeated_deaths import MOST_DEATHS, is_given_up
+from coordinator.engine.repeated_deaths import MOST_DEATHS, RECOVERY, counted_deaths
 from coordinator.engine.sleepers import Sleepers, longest_waiting
 from coordinator.engine.takeover import TakeOver
 from coordinator.engine.workers import hosts_for, living_workers, take_role
@@ -53,6 +53,7 @@ class JournalEngine:
     """Executes jobs and records them. Use it as `async with JournalEngine(...) as engine`.
 
     fleet: the limit of busy runs in all processes together.
+    recovery: the seconds after a worker's death in which no other death counts against a run.
     drain: the seconds that acts in progress get to finish when the engine stops.
     sleeping: the jobs whose waiting runs the engine can take out of memory.
     awake: the number of waiting runs of such jobs that stay in memory.
@@ -67,6 +68,7 @@ class JournalEngine:
     poll: float = 0.05
     backoff: float = 1.0
     most_deaths: int = MOST_DEATHS
+    recovery: float = RECOVERY
     on_event: Callable[[Event], None] | None = None
     fleet: int | None = None
     drain: float = 0.0
@@ -94,7 +96,7 @@ class JournalEngine:
         self._reader = Store(self.path)
         self.writer = Writer(Store(self.path), self._fail)
         self._heartbeat = Heartbeat(self.owner, self.lease, self._reader, self.writer, self)
-        self._takeover = TakeOver(self.owner, self._reader, self.writer)
+        self._takeover = TakeOver(self.owner, self._reader, self.writer, self.recovery)
         self._version = self._reader.data_version()
         self._seen = self._reader.last_seq()
         self._watcher = asyncio.create_task(self._guard(self._watch))
@@ -373,8 +375,12 @@ class JournalEngine:
         if most:
             for due in self._due(store, most):
                 run = store.claim(self.owner, due)
-                is_deadly = is_given_up(store, due.id, self.most_deaths)
-                claimed.append(Execution(self, run, store.events(run.id), is_deadly))
+                deaths = counted_deaths(store, run.id)
+                is_deadly = deaths >= self.most_deaths
+                execution = Execution(
+                    self, run, store.events(run.id), is_deadly, is_suspected=deaths > 0
+                )
+                claimed.append(execution)
         self._claimed = len(claimed)
         self._published_busy = busy + len(claimed)
         store.set_busy(self.owner, self._published_busy)

@@ -18,8 +18,9 @@ Beat = tuple[str, float]
 class TakeOver:
     """Looks for dead workers on behalf of one worker."""
 
-    def __init__(self, me: str, reader: Store, writer: Writer) -> None:
+    def __init__(self, me: str, reader: Store, writer: Writer, recovery: float) -> None:
         self._me = me
+        self._recovery = recovery
         self._reader = reader
         self._writer = writer
         # The time when each beat was first seen, by this process's monotonic clock
@@ -38,7 +39,7 @@ class TakeOver:
 
     def _release(self, first_seen: Mapping[Beat, float], store: Store) -> None:
         for owner in dead_workers(store, self._me, first_seen):
-            released = store.release_dead(owner)
+            released = store.release_dead(owner, self._recovery)
             logger.warning(
                 "worker %s is dead; %d of its runs are free to be taken over", owner, released
             )

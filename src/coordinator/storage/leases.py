@@ -78,17 +78,26 @@ class Leases:
         self._sql.write("remove_worker", owner=owner)
         return self._sql.write("release_runs", owner=owner).rowcount
 
-    def release_dead(self, owner: str) -> int:
+    def release_dead(self, owner: str, recovery: float = 0.0) -> int:
         """Free the runs of a dead worker, and record the worker's death for each of them.
 
-        Return the number of freed runs.
+        Return the number of freed runs. After the first death a run can be claimed at once. After a
+        later one it rests until `recovery` seconds after the last counted death, longer with each
+        counted death. A death before that time does not count, and neither does a later death
+        while no step of the run was executing.
         """
-        self._sql.write("count_deaths", owner=owner)
+        now = self.now()
+        self._sql.write("count_deaths", owner=owner, now=now, recovery=recovery)
         self._sql.write("share_deaths", owner=owner, suspect_after=SUSPECT_AFTER)
+        self._sql.write("rest", owner=owner, now=now, recovery=recovery)
         return self.release_runs(owner)
 
+    def note_acting(self, run: str, epoch: int) -> None:
+        """Note that a step of a run with counted deaths is executing."""
+        self._sql.write("acting", run=run, epoch=epoch)
+
     def deaths(self, run: str = "") -> dict[str, int]:
-        """Return the number of consecutive worker deaths, keyed by run.
+        """Return the number of counted consecutive worker deaths, keyed by run.
 
         If `run` is empty, include all runs. Deaths are consecutive if the run recorded no new event
         between them.

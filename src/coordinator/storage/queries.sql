@@ -117,10 +117,13 @@ SELECT DISTINCT job FROM runs WHERE state = 'open' AND owner = '';
 
 -- name: is_due
 -- A parked run is due at not_before. If that is further away than the pause that was asked for,
--- the clock was set back since, and the run is due at once.
-(not_before <= :now OR not_before > :now + coalesce(
+-- the clock was set back since, and the run is due at once. A run that rests after the deaths of
+-- its workers is not due.
+((not_before <= :now OR not_before > :now + coalesce(
 (SELECT CAST(json_extract(body, '$.seconds') AS DOUBLE PRECISION) FROM events
 WHERE run = runs.id AND key = '{PARK}' || runs.epoch), 0))
+AND NOT EXISTS (SELECT 1 FROM deaths AS resting WHERE resting.run = runs.id
+AND rests_until > :now AND counted <= :now))
 
 -- name: due_run
 SELECT {RunRow} FROM runs WHERE state = 'open' AND owner = '' AND {is_due} AND id = :run;
@@ -177,11 +180,29 @@ WHERE state = 'open' AND owner <> '' AND owner NOT IN (SELECT owner FROM workers
 
 -- ---------------------------------------------------------------- deaths of workers
 
+-- name: acting
+UPDATE deaths SET acting = :epoch WHERE run = :run;
+
+-- name: is_counted
+-- The first death counts. A later one counts if a step of the run was executing, and if the last
+-- counted death was long enough ago.
+(coalesce(count, 0) = 0
+OR (acting = runs.epoch AND :now >= counted + :recovery * count * count))
+
 -- name: count_deaths
-INSERT INTO deaths
-SELECT id, CASE WHEN {has_progress} THEN 0 ELSE coalesce(count, 0) + 1 END, runs.epoch
+INSERT INTO deaths (run, count, epoch, counted)
+SELECT id, CASE WHEN {has_progress} THEN 0 WHEN {is_counted} THEN coalesce(count, 0) + 1
+ELSE count END, runs.epoch, CASE WHEN {has_progress} THEN 0 WHEN {is_counted} THEN :now
+ELSE counted END
 FROM runs LEFT JOIN deaths ON run = id WHERE state = 'open' AND owner = :owner
-ON CONFLICT (run) DO UPDATE SET count = excluded.count, epoch = excluded.epoch;
+ON CONFLICT (run) DO UPDATE
+SET count = excluded.count, epoch = excluded.epoch, counted = excluded.counted;
+
+-- name: rest
+-- A run continues at once after its first death. It rests after each later one.
+UPDATE deaths SET rests_until = counted + :recovery * count * count
+WHERE count > 0 AND NOT (count = 1 AND counted = :now)
+AND run IN (SELECT id FROM runs WHERE state = 'open' AND owner = :owner);
 
 -- name: suspected_of
 FROM deaths JOIN runs ON run = id WHERE owner = :owner AND count > 0
