@@ -29,20 +29,29 @@ class SpreadConfig(Value):
 class BudgetConfig(Value):
     """Limits for one review, run or council; a limit without a default is off until set."""
 
-    usd: Amount | None = Field(default=None, description="maximum cost of one, in US dollars")
-    tokens: int | None = Field(default=None, ge=1, description="maximum tokens of one")
+    usd: Amount | None = Field(
+        default=None, description="maximum cost of one review, run or council, in US dollars"
+    )
+    tokens: int | None = Field(
+        default=None, ge=1, description="maximum tokens of one review, run or council"
+    )
     minutes: Amount | None = Field(
         default=None,
-        description="maximum working minutes of one, without the time that it only waits",
+        description="maximum minutes of one review, run or council, without its waiting time",
     )
     usd_per_day: Amount | None = Field(
-        default=Decimal(100), description="maximum cost of all in one day, in US dollars"
+        default=Decimal(100),
+        description="maximum cost of all reviews, runs and councils in one day, in US dollars",
     )
     asks_per_hour: int | None = Field(
-        default=600, ge=1, description="maximum asks of all runs within an hour; then runs wait"
+        default=600,
+        ge=1,
+        description="maximum asks of all runs within an hour; further asks wait",
     )
     tokens_per_day: int | None = Field(
-        default=None, ge=1, description="maximum tokens of all in one day"
+        default=None,
+        ge=1,
+        description="maximum tokens of all reviews, runs and councils in one day",
     )
     unknown_ask_usd: Amount = Field(
         default=Decimal("0.25"),
@@ -95,8 +104,8 @@ class ReviewConfig(Value):
     debate: Literal["open", "always"] = Field(
         default="open",
         description=(
-            "`open`: debate open questions that affect the verdict; `always`: also "
-            "debate a wide spread or a thin margin on which no judge differs"
+            "`open`: debate the points on which judges differ if they affect the verdict; "
+            "`always`: also debate every wide spread and every thin margin"
         ),
     )
     reviews_per_issue: int = Field(

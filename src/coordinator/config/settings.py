@@ -275,8 +275,8 @@ class Tree(Value):
     sandbox: Literal["auto", "required", "off"] = Field(
         default="auto",
         description=(
-            "run checks, trials and CLI judges in a sandbox: if the system has one, "
-            "always (without one nothing starts), or never"
+            "whether checks, trials and CLI judges run in a sandbox; `auto`: if the system has "
+            "one; `required`: always, and nothing starts without one; `off`: never"
         ),
     )
     sandbox_reads: tuple[FilePath, ...] = Field(
@@ -303,7 +303,7 @@ class Tree(Value):
 
 
 class Config(Tree):
-    """The whole configuration, where it was read from, and the home directory of all state.
+    """The whole configuration, its sources, and the home directory of all state.
 
     The fields of this class have no description, because they are not keys of coordinator.yaml.
     """
