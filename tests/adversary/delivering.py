@@ -342,7 +342,7 @@ ATTACKS: tuple[Attack, ...] = (
         files={"release.p12": "\0", "deploy.env": "NODE_OPTIONS=--require=./stolen.js\n"},
         panel=ACCEPT,
         ends=("escalate",),
-        says=r"No judge was shown all of these changed files.*(release\.p12, deploy\.env|deploy\.env, release\.p12)",
+        says=r"These changed files were not shown to any judge in full.*(release\.p12, deploy\.env|deploy\.env, release\.p12)",
         hides=("--require=./stolen.js",),
     ),
     trap("a pipe for HEAD", "makes .git/HEAD a pipe that nobody writes", pipe_at(".git/HEAD")),

@@ -198,7 +198,7 @@ def test_a_council_that_cannot_win_stops_before_paying(tmp_path: Path) -> None:
     assert ending(council) == ("cannot be won", 1)
     assert council.ended is not None
     assert council.ended.why == (
-        "however the other members vote, no proposal can get a share above 0.00, 75.00 is needed"
+        "however the other members vote, no proposal can get a share above 0.00; 75.00 is needed"
     )
     assert {number for _, _, number in asked(council)} == {1}
     decided = asyncio.run(
@@ -287,7 +287,7 @@ def test_the_arithmetic_of_what_can_be_won() -> None:
     assert why("ABC", "ABC", "ABC") == ""
     assert why("ABC", "AB", "ABC") == ""  # C can choose
     assert "above 0.00" in why("ABC", "AB", "AB")  # nobody can
-    assert why("ABCD", "ABC", "ABC").endswith("above 66.67, 75.00 is needed")
+    assert why("ABCD", "ABC", "ABC").endswith("above 66.67; 75.00 is needed")
     assert why("ABCDE", "ABC", "ABCD") == ""  # three of four
     assert why("ABCD", "ABC", "ABC", A=5, B=5, C=5) == ""  # whoever is missing weighs little
     assert "2 of 4 members can still vote; 3 are needed" in why("ABCD", "ABCD", "AB")

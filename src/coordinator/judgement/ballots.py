@@ -45,8 +45,8 @@ class ExecutedEvidence(Value):
     """The questions of a rubric that blind tests have answered.
 
     `covered` has the ids of the items that green tests answer. `failed` has the ids of the items
-    that red tests have become. `complete` is true if green tests cover every essential item and no
-    check is red. A red test does not count if its tester was not certain enough.
+    for red tests. `complete` is true if green tests cover every essential item and no check is red.
+    A red test does not count if its tester was not certain enough.
     """
 
     covered: tuple[str, ...] = ()
@@ -168,7 +168,7 @@ def stance(ballot: Ballot, item: Item) -> Stance:
 def is_proven(ballot: Ballot, item: Item) -> bool:
     """Return whether evidence from the work backs this judge's view of an item.
 
-    Return False if the judge says that the work fails the item, except in rare cases.
+    Return False if the judge says that the work fails the item, unless the failure is slight.
     """
     if stance(ballot, item) == Stance.FAILS:
         return False
@@ -219,7 +219,7 @@ def confirmed_proofs(
 
 
 def show(number: Fraction) -> str:
-    """Return a score with two decimals."""
+    """Return a number as text with two decimals."""
     return f"{float(number):.2f}"
 
 
@@ -233,7 +233,7 @@ def name_secrets(secrets: Sequence[str]) -> str:
 
 def name_unshown(paths: Sequence[str]) -> str:
     """Return a sentence that asks a person to look at files that no judge was shown in full."""
-    why = "No judge was shown all of these changed files, so a person has to look at them"
+    why = "These changed files were not shown to any judge in full, so a person has to look at them"
     return f"{why}: {name_paths(paths)}."
 
 

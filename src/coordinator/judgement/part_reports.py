@@ -1,7 +1,7 @@
 """Merge the reports of one judge on the parts of a large diff into one report on the whole.
 
 If one part fails a question, the work fails it. A question that no part has answered counts as
-not applicable, without evidence. So it proves nothing, and an essential one calls a person.
+not applicable, without evidence. So it proves nothing. If it is essential, the review escalates.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from coordinator.parsing.fields import ParseError, without_repeats
 
 UNANSWERED = "no part of the diff answers it"
 
-_CASES = ("normal", "rare", "leftover")  # the weightiest first
+_CASES = ("normal", "rare", "leftover")  # the most serious first
 
 
 class PartReport(Value):
@@ -83,7 +83,7 @@ def _joined(answers: Sequence[Answer]) -> Answer:
 def _lowest_score(dimension: str, reports: Sequence[Report]) -> Score:
     """Return the score that counts least, with the evidence of all scores of the dimension.
 
-    A low score for something rare counts for more than it says, so it must not hide another one.
+    A score that only a rare case lowers counts as a higher one, so it must not hide another score.
     """
     scores = []
     for report in reports:

@@ -78,14 +78,14 @@ def _wide_spreads(result: PanelResult) -> list[Split]:
 
 
 def _are_on_both_sides(result: PanelResult) -> bool:
-    """Return whether ballots are on both sides of the bar, not only because of their weights."""
+    """Return whether ballots are on both sides of the bar, with and without weights of failures."""
     counted = {accepts(ballot, result.rules.bar) for ballot in result.ballots}
     given = {_given_overall(ballot, result) >= result.rules.bar for ballot in result.ballots}
     return len(counted) == len(given) == 2
 
 
 def _given_overall(ballot: Ballot, result: PanelResult) -> Fraction:
-    """Return the overall score of a ballot as if all its scores had the same weight of failure.
+    """Return the overall score of a ballot from its scores as given, without weights of failures.
 
     The judges do not debate how much a failure weighs, so a difference of counted scores is a point
     only if these scores differ as well.

@@ -10,7 +10,7 @@ BaselineOutcome = Literal["kept it", "kept it revised", "chose another", "chose 
 
 
 class Baseline(Value):
-    """The proposal of the best single member, and what the council did with it.
+    """The proposal of the best single member, compared with the decision of the council.
 
     `favourite` is the proposal that this member voted for. It is empty if the member did not vote.
     """
@@ -31,7 +31,7 @@ class NoBaseline(Value):
 
 
 def best_single(first: Ballots, decision: str, author: str) -> Baseline | NoBaseline:
-    """Return the proposal that was rated highest in the first round, and what became of it.
+    """Compare the decision with the proposal that was rated highest in the first round.
 
     Return NoBaseline if nothing was rated, or if several proposals were rated highest.
 

@@ -116,7 +116,7 @@ def hopeless(
     if best >= needed.share:
         return ""
     return (
-        f"however the other members vote, no proposal can get a share above {show(best)}, "
+        f"however the other members vote, no proposal can get a share above {show(best)}; "
         f"{show(needed.share)} is needed"
     )
 

@@ -18,8 +18,8 @@ LONGEST = 200  # characters of an input or a result that are kept
 def read_results(output: str) -> dict[str, str]:
     """Return the result of each input that a script has printed. Other lines are ignored.
 
-    An input that is printed with different results has them all, so work that prints a second line
-    for an input cannot replace the first one.
+    An input that is printed with several results keeps all of them, so that the work cannot replace
+    a result by printing the input again.
     """
     printed: dict[str, list[str]] = {}
     for line in output.split("\n"):
@@ -54,7 +54,8 @@ def compare_results(
 ) -> InputComparison:
     """Return the comparison of the work with a trial fix.
 
-    An input without a result on the work differs too, so work that ends the script hides nothing.
+    An input without a result on the work counts as different, so that the work cannot hide a
+    difference by ending the script.
     """
     differing = []
     for given, result in trial.items():
@@ -65,7 +66,7 @@ def compare_results(
 
 
 def _chosen(cases: Sequence[InputCase]) -> tuple[InputCase, ...]:
-    """Return some of the cases. Kinds of difference take turns, each with short inputs first."""
+    """Return some of the cases, alternating between kinds of difference, short inputs first."""
     kinds: dict[str, list[InputCase]] = {}
     for case in sorted(cases, key=_size):
         kinds.setdefault(_kind(case), []).append(case)

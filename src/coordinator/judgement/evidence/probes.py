@@ -34,8 +34,8 @@ _EARLY_END = re.compile(
 def in_turns(probes: Sequence[Probe]) -> tuple[Probe, ...]:
     """Return the probes in an order in which their kinds alternate.
 
-    Probes of the same kind keep their order. So if a limit ends the runs early, it does not leave
-    out one kind only.
+    Probes of the same kind keep their order. So if a limit ends the runs early, some
+    probes of every kind have run.
     """
     kinds = []
     for kind in get_args(ProbeKind):
