@@ -80,7 +80,7 @@ class StoreError(CoordinatorError, exit_code=3):
 
 
 class StoreTooNew(StoreError):
-    """A newer coordinator wrote the state file; upgrade, or set COORDINATOR_HOME elsewhere."""
+    """A newer version wrote the state file; upgrade, or set another COORDINATOR_HOME."""
 
 
 class StoreUnavailable(StoreError, transient=True):
@@ -186,7 +186,7 @@ def is_exhausted(error: BaseException) -> bool:
 
 
 def causes_of(error: BaseException) -> Iterator[BaseException]:
-    """Yield the errors in a group and its inner groups, or the error itself if it is no group."""
+    """Yield the errors in a group and its inner groups. Yield any other error itself."""
     if isinstance(error, BaseExceptionGroup):
         for inner in error.exceptions:
             yield from causes_of(inner)

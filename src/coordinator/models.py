@@ -584,7 +584,10 @@ class Answer(Value):
 
 
 class Score(Value):
-    """One judge's score, 1 to 5, on one dimension; `case` is the weight of what lowers it."""
+    """One judge's score, 1 to 5, on one dimension.
+
+    `case` is the weight of the failure that lowers the score.
+    """
 
     dimension: str
     score: int
@@ -595,9 +598,10 @@ class Score(Value):
 
     @property
     def counted(self) -> int:
-        """The score for the verdict. Something rare or left behind is advice, so it costs nothing.
+        """The score that the verdict uses.
 
-        Such a low score counts like the score of satisfying work.
+        If only a rare case or a harmless leftover lowers the score, that is advice, and the score
+        counts at least as `SATISFYING`.
         """
         if self.case == "normal":
             return self.score
@@ -690,9 +694,9 @@ class Ask(Value):
     folder: str = ""
     # The name of a folder in `folder` with the changed files as they were before; empty if none.
     before: str = ""
-    was_parked: bool = False  # the run was paused, and the seat could not use that time
+    was_parked: bool = False  # the run was parked; a tracker agent gets its full time again
     part: int = 0  # the number of the part of the diff that it shows, if there are several
-    again: str = ""  # the fault of the first reply, if this is the second ask
+    again: str = ""  # why the first reply was unusable, if this is the second ask
     prompts: str = ""  # the folder of the user's own templates
     # The letter of each proposal in a council, by author. Only recorded replies need the letters.
     letters: dict[str, str] = Field(default_factory=dict)

@@ -647,7 +647,7 @@ def test_a_state_file_of_a_newer_version_is_left_alone(lived_in: Path, tmp_path:
     with closing(sqlite3.connect(home / "state.db")) as db:
         db.execute("PRAGMA user_version = 99")
     before = (home / "state.db").read_bytes()
-    assert "upgrade coordinator, or set COORDINATOR_HOME elsewhere" in refusal(
+    assert "upgrade coordinator, or set another COORDINATOR_HOME" in refusal(
         coordinator(home, "list"), 3
     )
     assert (home / "state.db").read_bytes() == before

@@ -1,4 +1,4 @@
-"""Find the answer in the raw text of a reply: the block of data that is the agent's own.
+"""Find the answer in the raw text of a reply, which can also quote data from the work.
 
 A block starts at the beginning of a line. It is a fence of ``` or ~~~ marked `json`, `yaml`, `yml`
 or nothing, an object that opens with `{`, or YAML that starts with a known key. Text that is quoted

@@ -170,7 +170,7 @@ def blank_form(
     fields = fields_for(purpose, earlier)
     lines = []
     if fields:
-        lines.append("reference:   # by this line the answer is found; it may stay empty")
+        lines.append("reference:   # marks the answer for coordinator; may stay empty")
     lines += _blank_lines(fields, rows or {})
     return "\n".join(lines) + "\n"
 

@@ -82,7 +82,7 @@ def _number(pattern: str, total: str) -> int:
 
 
 def _skipped_tests(output: str) -> Sequence[str]:
-    """Return the skipped tests that an output names in the most telling of the known forms."""
+    """Return the skipped tests that an output names, in the most detailed form that it has."""
     for form in _SKIPPED_TESTS:
         named = form.findall(output)
         if named:

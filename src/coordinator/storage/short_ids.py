@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from coordinator.errors import UsageError
 
-# A shorter part of an id that has only digits is a number, such as that of an issue. A longer one
-# is random, and has no letter by chance.
+# If a part of an id has only digits and is shorter than this, it is a number, such as that of an
+# issue. A longer part is a random hexadecimal number that happens to have no letters.
 HASH_LENGTH = 8
 
 # A UUID or a commit hash

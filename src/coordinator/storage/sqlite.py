@@ -183,7 +183,7 @@ def _recognise(connection: sqlite3.Connection, path: Path, application_id: int, 
         raise StoreCorrupted(
             f"{path} is not a file of coordinator (application id {found:#x})", fix=_rescue(path)
         )
-    fix = "upgrade coordinator, or set COORDINATOR_HOME elsewhere"
+    fix = "upgrade coordinator, or set another COORDINATOR_HOME"
     check_version(str(path), version, newest, fix=fix)
     return version
 
