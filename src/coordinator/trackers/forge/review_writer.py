@@ -66,7 +66,7 @@ class ReviewWriter:
                 why = str(refused_again)
                 await self._submit(pull, draft.as_comment(why).without_findings(), me)
                 return why
-            return f"the findings are not at their lines: {refused}"
+            return f"the findings could not be placed at their lines: {refused}"
         return draft.why_comment
 
     async def _submit(self, pull: Pull, draft: DraftReview, me: str) -> None:
@@ -99,7 +99,8 @@ class ReviewWriter:
         for review in await self._api.reviews(pull):
             if review.author == me and review.state == "approved" and review.commit != but:
                 try:
-                    await self._api.dismiss(pull, review, f"{pull.head[:10]} is reviewed now.")
+                    why = f"This approval does not apply to {pull.head[:10]}."
+                    await self._api.dismiss(pull, review, why)
                 except (Unacceptable, NotPermitted) as error:
                     log.warning(
                         "%s: the approval of %s was not dismissed: %s",

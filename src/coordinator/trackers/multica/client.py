@@ -20,8 +20,8 @@ class MulticaApi(HttpApi):
     address_fix = "set COORDINATOR_SERVER_URL"
     fixes: ClassVar[Mapping[int, str]] = {
         401: (
-            "write a valid COORDINATOR_TOKEN into the env file; waiting runs then continue; "
-            "or start again with one"
+            "write a valid COORDINATOR_TOKEN into the env file, then waiting runs continue; "
+            "or set a valid token in the environment and start again"
         ),
         403: "give the token's user access; waiting runs then continue",
         404: "check COORDINATOR_WORKSPACE_ID and the issue's key",

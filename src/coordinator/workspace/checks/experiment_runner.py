@@ -32,7 +32,7 @@ PER_REPLY = 5  # experiments that we run for one reply
 PER_REVIEW = 100  # runs of scripts in one review
 # All scripts together may take this many times the processor time of one script.
 AS_LONG = 10
-# A script ends after this many times its time limit on the clock of the wall, whatever it does.
+# A script is ended after this many times its time limit by the wall clock, even if it is idle.
 AT_LAST = 20
 # The share of PER_REVIEW and AS_LONG for scripts that are not evidence of a judge, such as blind
 # tests. If the work hangs in them, the other half is left for the experiments of judges.
@@ -59,7 +59,7 @@ _SHELL = """
 command -v {program} >/dev/null || {{ echo "{program} is not installed"; exit {unable}; }}
 rm -rf {file} && printf '%s\\n' "$EXPERIMENT" >{file} || exit {unable}
 unset EXPERIMENT; {program} ./{file}; code=$?
-[ $code -ne {unable} ] || code=1  # so work cannot pass for what could not be run
+[ $code -ne {unable} ] || code=1  # the work must not imitate UNABLE
 exit $code
 """
 
@@ -103,7 +103,7 @@ async def side_by_side(acts: Sequence[Callable[[], Awaitable[Result]]]) -> list[
         for number, act in waiting:
             results[number] = await act()
 
-    # Not a task group, because it would take no notice of an act that is cancelled.
+    # A task group would ignore the cancellation of a single act.
     workers = [asyncio.ensure_future(work()) for _ in range(min(len(acts), processors()))]
     try:
         await asyncio.gather(*workers)

@@ -17,7 +17,7 @@ from coordinator.workspace.copies import clear
 # Folders with installed packages, which commands see read-only.
 ENVIRONMENTS = (".venv", "node_modules")
 LONGEST_TEXT = 1_000_000  # bytes of the largest file in which `_relocate` replaces a path
-MOST_MADE = 10_000  # paths that a set-up may make, without those inside new folders
+MOST_MADE = 10_000  # new paths of a set-up, not counting the paths inside new folders
 MOUNTED = 30  # environments of one copy that are mounted; a command line has no room for many more
 # Folders and files that tools write into an environment. Each copy of the work gets empty ones of
 # its own.

@@ -85,7 +85,7 @@ class DiffAccount:
         self._masked = _Lines()
         self._number = 0
         self._values = 0
-        # An excerpt keeps at most half of the limit in bytes at each end, so no more lines either.
+        # An excerpt keeps at most this many bytes at each end, and so at most this many lines.
         self._half = limit // 2 + 1
         self._early: list[int] = []
         self._recent: deque[int] = deque(maxlen=self._half)

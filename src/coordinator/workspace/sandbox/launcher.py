@@ -352,7 +352,7 @@ def is_running(pid: str) -> bool:
 
 
 def begin(plan: Plan) -> NoReturn:
-    """Become the command, in its own session and within the limits for one process."""
+    """Replace this process by the command, in its own session and within its process limits."""
     with suppress(PermissionError):  # we lead a session already
         os.setsid()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGCHLD})
@@ -418,7 +418,7 @@ class ResourceUse:
             self._measured = rooms
             return self._excess_of_files(pids, rooms)
         for folder, now in rooms.items():
-            # The room that another program gives back is not for this command.
+            # If another program frees space, the command must not use that space unnoticed.
             before = self._measured[folder]
             free = max(before.free, now.free)
             entries = min(before.entries, now.entries)
@@ -444,7 +444,7 @@ class ResourceUse:
         lost = max(self._first[folder].free - now.free for folder, now in rooms.items())
         made = max(now.entries - self._first[folder].entries for folder, now in rooms.items())
         if not files.is_complete:
-            # The command may hide files. Then it answers for all that the disk has lost.
+            # The command may have hidden files, so all lost space counts as its own.
             files.size = max(files.size, lost)
             files.entries = max(files.entries, made)
             files.new_size = max(files.new_size, lost)
