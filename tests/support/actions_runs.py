@@ -22,7 +22,7 @@ PANEL = "panel:\n  meta_judge: {recorded: replies.jsonl}\n  judges:\n" + "".join
 
 
 def opened(dialect: Dialect, files: Mapping[str, str] | None = None) -> ForgeServer:
-    """A forge with a repository that `judge` may write to, and perhaps these files."""
+    """Make a forge with a repository to which `judge` can write, perhaps with these files."""
     server = ForgeServer(dialect)
     server.repo(SHOP, files={"notes.md": "Guests.\n", **(files or {})})
     server.grant(SHOP, "judge", "write")
@@ -30,14 +30,14 @@ def opened(dialect: Dialect, files: Mapping[str, str] | None = None) -> ForgeSer
 
 
 def open_pull(server: ForgeServer, files: Mapping[str, str] = WORK, **more: Any) -> int:
-    """A pull request that delivers what an issue asks for; its number."""
+    """Open a pull request that delivers the work of an issue; return its number."""
     title, _, text = ISSUE.partition("\n\n")
     issue = server.issue(SHOP, "olga", title, text)
     return server.open_pull(SHOP, "author", "greet", "Greetings", f"Fixes #{issue}", files, **more)
 
 
 class ActionsRun:
-    """A run of GitHub Actions on this pull request, with what GitHub hands to each of its steps."""
+    """A run of GitHub Actions on this pull request, with the data that GitHub gives to each step."""
 
     def __init__(
         self, server: ForgeServer, home: Path, number: int, event: Mapping[str, Any] | None = None
@@ -52,7 +52,7 @@ class ActionsRun:
         (home / "event.json").write_text(json.dumps({**whole, "repository": row["base"]["repo"]}))
 
     def step(self, *options: str, event: str = "pull_request", **more: str) -> Ran:
-        """How the command of the step ends, on one stream as in action.yml."""
+        """Run the command of the step, and return its exit code and its output as one stream, as in action.yml."""
         env = {
             "COORDINATOR_HOME": str(self.home / "state"), "RUNNER_TEMP": str(self.home), "CI": "true",
             "GITHUB_ACTIONS": "true", "GITHUB_EVENT_NAME": event, "GITHUB_EVENT_PATH": str(self.home / "event.json"),
@@ -73,6 +73,6 @@ class ActionsRun:
 
 
 def base_files(lines: Iterable[Line], more: str = "checks: []\n") -> dict[str, str]:
-    """The files of the base that say who judges."""
+    """Return the files of the base that configure the judges."""
     replies = "".join(json.dumps(line) + "\n" for line in lines)
     return {"judges/coordinator.yaml": PANEL + more, "judges/replies.jsonl": replies}

@@ -1,9 +1,13 @@
-"""Ballots of a council as a test or a page writes them, one member a line.
+"""Read the ballots of a council from a short text, one member on each line.
 
-    Ann x2: Bob=5 Cid=7*      Ann, of weight 2, rates Bob's proposal 5 and Cid's 7, and votes for Cid's
+    Ann x2: Bob=5 Cid=7*
     Bob: abstains
 
-A proposal is called after its author, with a number behind for another version: `ann`, `Ann` and `Ann2` are by Ann.
+In this example Ann, whose vote has weight 2, rates Bob's proposal 5 and Cid's 7, and votes for
+Cid's. Bob abstains.
+
+A proposal has the name of its author, with a number for another version: `ann`, `Ann` and `Ann2`
+are proposals by Ann.
 """
 
 from __future__ import annotations

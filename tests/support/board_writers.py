@@ -1,4 +1,4 @@
-"""What several processes do with one board at once; each begins together with the others, at a barrier."""
+"""Processes that write to one board at the same time. They start together at a barrier."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ ROUNDS = 25
 
 
 def say(board: Board, key: str, text: str, mark: str, to: str = "") -> Comment:
-    """A comment of ours, posted once."""
+    """Post one of our comments once."""
     return board.post_once(key, text, marker=mark, to=to)
 
 
 def edit(board: Board, key: str, text: str) -> None:
-    """Ask for something else in an issue, as whoever can write the board's database may."""
+    """Change the text of an issue directly in the database of the board."""
     given = {"text": text, "id": int(key.removeprefix("B-"))}
     with board.database.transaction():
         board.database.execute(
@@ -28,7 +28,7 @@ def edit(board: Board, key: str, text: str) -> None:
 
 
 def say_every_round(home: Path, barrier: Barrier, number: int) -> None:
-    """Post the same comment as all others, round by round."""
+    """Post the same comment as all other processes, round by round."""
     with closing(Board(home)) as board:
         for turn in range(ROUNDS):
             barrier.wait()
@@ -37,7 +37,7 @@ def say_every_round(home: Path, barrier: Barrier, number: int) -> None:
 
 
 def move_every_issue(home: Path, barrier: Barrier, number: int) -> None:
-    """Move one issue after the other, as all others do."""
+    """Move one issue after the other, as all other processes do."""
     with closing(Board(home)) as board:
         for turn in range(1, ROUNDS + 1):
             barrier.wait()
@@ -50,7 +50,7 @@ def move_every_issue(home: Path, barrier: Barrier, number: int) -> None:
 
 
 def comment_fifty_times(home: Path, barrier: Barrier, number: int) -> None:
-    """Fifty comments of one author."""
+    """Post fifty comments by one author."""
     barrier.wait()
     with closing(Board(home)) as board:
         for turn in range(50):
@@ -58,7 +58,7 @@ def comment_fifty_times(home: Path, barrier: Barrier, number: int) -> None:
 
 
 def move_for_ever(home: Path) -> None:
-    """Move an issue to and fro until killed."""
+    """Move an issue back and forth until the process is killed."""
     with closing(Board(home)) as board:
         while True:
             for status in ("in_progress", "in_review"):

@@ -1,4 +1,4 @@
-"""The dashboard with something of everything, and a real browser that looks at it."""
+"""A dashboard with runs of every kind, and a real browser that opens it."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ QUIET = (
     ),
     *("--disable-component-update", "--disable-sync"),
 )
-SECONDS = 30_000  # milliseconds that bound every wait
-TOKENS: dict[str, str] = {}  # of the dashboards that run, by their addresses
+SECONDS = 30_000  # the most milliseconds of every wait
+TOKENS: dict[str, str] = {}  # keyed by the addresses of the running dashboards
 CHECK = """(given) => axe.run(given).then((result) =>
     result.violations.map((each) => `${each.id} in ${each.nodes[0].html}`))"""
 OPEN_ALL = "document.querySelectorAll('details').forEach((each) => { each.open = true; })"
@@ -58,7 +58,7 @@ IN_CHROMIUM = [
 
 @dataclass(frozen=True)
 class Scene:
-    """A dashboard with something of everything, and where it is."""
+    """A dashboard with runs of every kind, and the addresses of its pages."""
 
     home: Path
     address: str
@@ -70,7 +70,7 @@ class Scene:
 
     @property
     def pages(self) -> dict[str, str]:
-        """Every kind of page."""
+        """Return the address of every kind of page."""
         return {
             "inbox": "/",
             "list": "/list?state=reject&text=greet",
@@ -102,7 +102,7 @@ workflow: {agent: {name: Agent, recorded: replies.jsonl}, judge: {recorded: repl
 
 @pytest.fixture(scope="module")
 def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
-    """A run, two councils, a hostile review, and a daemon that waits for a person's answer."""
+    """Make a run, two councils, a hostile review, and a daemon that waits for a person's answer."""
     folder = tmp_path_factory.mktemp("browser")
     home = folder / "home"
     stuck = stuck_run(home, folder / "stuck")
@@ -120,7 +120,10 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
 
 @pytest.fixture(scope="module")
 def browser(scene: Scene) -> Iterator[Browser]:  # noqa: ARG001
-    """One browser for all; it comes after the scene, because it keeps the thread's event loop to itself."""
+    """Start one browser for all tests.
+
+    It starts after the scene, because it keeps the event loop of the thread to itself.
+    """
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -131,7 +134,7 @@ def browser(scene: Scene) -> Iterator[Browser]:  # noqa: ARG001
 
 @dataclass
 class Look:
-    """A tab, and everything that should not have happened in it."""
+    """A tab, and the errors, dialogs and foreign requests that occurred in it."""
 
     page: Page
     troubles: list[str] = field(default_factory=list)
@@ -149,7 +152,7 @@ class Look:
         dialog.dismiss()
 
     def forgive(self, status: int) -> None:
-        """The browser reports an answer that we have asked for by doing something wrong."""
+        """Ignore an error that the browser reports because the test itself caused it."""
         expected = [trouble for trouble in self.troubles if f"status of {status}" in trouble]
         assert expected
         self.troubles = [trouble for trouble in self.troubles if trouble not in expected]
@@ -157,7 +160,7 @@ class Look:
 
 @pytest.fixture
 def look(browser: Browser) -> Iterator[Callable[..., Look]]:
-    """Opens tabs; at the end no tab may have had a console error, a dialog or a request elsewhere."""
+    """Open tabs. At the end, fail if a tab had a console error, a dialog or a request to another server."""
     opened: list[Look] = []
 
     def open_tab(width: int = 1280, **options: Any) -> Look:
@@ -181,12 +184,15 @@ def look(browser: Browser) -> Iterator[Callable[..., Look]]:
 
 
 def eventually(page: Page, selector: str, text: str) -> None:
-    """Wait until something on the page has this text."""
+    """Wait until an element of the page has this text."""
     page.locator(selector, has_text=text).first.wait_for(timeout=SECONDS)
 
 
 def violations(page: Page) -> list[str]:
-    """What the accessibility check finds on a page with everything opened; in the dark, only the colours differ."""
+    """Return the accessibility problems of a page with all its parts opened.
+
+    In the dark theme only the colours are checked, because nothing else differs.
+    """
     page.emulate_media(color_scheme="light")
     page.evaluate(OPEN_ALL)
     page.evaluate(f"{AXE}; undefined")

@@ -1,4 +1,4 @@
-"""The imitations of the known CLI agents, which stand in tests/data/clis."""
+"""The imitations of the known CLI agents in tests/data/clis."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 
 class Collector(ThreadingHTTPServer):
-    """What an OTLP collector does over HTTP: it takes spans in."""
+    """An OTLP collector that receives spans over HTTP."""
 
     def __init__(self) -> None:
         self.spans: list[Span] = []

@@ -1,4 +1,4 @@
-"""Commands of a home as a person types them, and the configurations with a recorded panel that they use."""
+"""Commands of a home as a person types them, and configurations with a recorded panel."""
 
 from __future__ import annotations
 

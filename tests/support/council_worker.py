@@ -1,7 +1,8 @@
-"""A process that starts others, to be killed, which go on with one council: council_worker.py HOME ID.
+"""A process whose copies resume one council and can be killed: council_worker.py HOME ID.
 
-`begin` on stdin makes a copy of itself that does the work, `kill` kills it, `end` lets it end; both say how it ended.
-So a successor begins where the one before was killed without loading everything again.
+The command `begin` on stdin makes a copy of this process, which resumes the council. `kill` kills
+the copy, and `end` lets it finish. Both print how the copy ended. A new copy does not have to load
+the package again.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tests.support.crash_daemon import note_every_ask
 
 
 async def sit(council_id: str, config: Config) -> str:
-    """Go on with the council from wherever it stands, deciding for B when it waits."""
+    """Resume the council, and decide for B when it waits."""
     try:
         council = look_up(council_id, config)
     except RunError:
@@ -36,13 +37,13 @@ async def sit(council_id: str, config: Config) -> str:
 
 
 def work(home: Path, council_id: str) -> int:
-    """What the copy does."""
+    """Resume the council in a copy of the process."""
     config = load(config=home / "coordinator.yaml", environ={"COORDINATOR_HOME": str(home)})
     return 0 if asyncio.run(sit(council_id, config)) == "decided" else 1
 
 
 def main(home: Path, council_id: str) -> None:
-    """Make copies for as long as they are wanted."""
+    """Make copies as long as commands come."""
     note_every_ask()
     child = 0
     for told in sys.stdin:

@@ -1,4 +1,4 @@
-"""Whole councils in a few lines: recorded members, the real engine, real files."""
+"""Run whole councils in a few lines, with recorded members, the real engine and real files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Scores = Mapping[str, int]
 
 
 def proposal(name: str, **more: Any) -> dict[str, Any]:
-    """A whole proposal."""
+    """Return a complete proposal."""
     return {
         "reference": "{{reference}}",
         "name": name,
@@ -49,7 +49,7 @@ def vote(
     concern: object = "",
     **more: Any,
 ) -> dict[str, Any]:
-    """A vote on the proposals of these members, for the one that is rated highest."""
+    """Return a vote on the proposals of these members. It is for the proposal with the highest rating."""
     best = choice or max(scores, key=lambda author: scores[author])
     return {
         "reference": "{{reference}}",
@@ -69,12 +69,12 @@ def vote(
 
 
 def fatal(text: str, evidence: str = "") -> dict[str, str]:
-    """A concern that blocks."""
+    """Return a fatal concern."""
     return {"severity": "fatal", "text": text, "evidence": evidence}
 
 
 def revision(new: Mapping[str, Any] | None = None, defect: str = "", **more: Any) -> dict[str, Any]:
-    """What a member makes of a round: its proposal stands, or there is a new one."""
+    """Return a member's revision after a round: it keeps its proposal, or gives a new one."""
     given = {key: value for key, value in (new or {}).items() if key != "reference"}
     return {
         "reference": "{{reference}}",
@@ -85,7 +85,7 @@ def revision(new: Mapping[str, Any] | None = None, defect: str = "", **more: Any
 
 
 def synthesis(**more: Any) -> dict[str, Any]:
-    """What a round came to."""
+    """Return a synthesis of a round."""
     return {
         "reference": "{{reference}}",
         "summary": "The members are close.",
@@ -97,7 +97,7 @@ def synthesis(**more: Any) -> dict[str, Any]:
 
 
 def plan(**more: Any) -> dict[str, Any]:
-    """A whole plan."""
+    """Return a complete plan."""
     step = {"description": "do it", "expected_output": "a green test", "files": ["even.py"]}
     return {
         "reference": "{{reference}}",
@@ -110,7 +110,7 @@ def plan(**more: Any) -> dict[str, Any]:
 
 
 def line(seat: str, purpose: str, number: int, reply: object, **more: Any) -> Line:
-    """One recorded reply of a member."""
+    """Return one recorded reply of a member."""
     return {
         "seat": seat,
         "purpose": purpose,
@@ -121,24 +121,24 @@ def line(seat: str, purpose: str, number: int, reply: object, **more: Any) -> Li
 
 
 def failing(seat: str, purpose: str, number: int, cause: str = "failed") -> Line:
-    """A member that abstains."""
+    """Return a recorded abstention of a member."""
     return {"seat": seat, "purpose": purpose, "round": number, "fail": cause}
 
 
 def proposing(names: Mapping[str, str] = OPEN) -> Iterator[Line]:
-    """The first proposals of all members."""
+    """Return the first proposals of all members."""
     return (line(seat, "propose", 1, proposal(name)) for seat, name in names.items())
 
 
 def voting(number: int, votes: Mapping[str, Scores]) -> Iterator[Line]:
-    """The votes of a round: who gives what to whom."""
+    """Return the votes of a round: the ratings that each member gives."""
     return (line(seat, "vote", number, vote(scores)) for seat, scores in votes.items())
 
 
 def keeping(
     number: int, dissenters: Sequence[str] = (), members: Sequence[str] = MEMBERS
 ) -> Iterator[Line]:
-    """Every member keeps its proposal; dissenters say what is wrong with the leading one."""
+    """Return revisions in which every member keeps its proposal. Dissenters name a defect of the leading one."""
     return (
         line(m, "revise", number, revision(defect="It is slow." if m in dissenters else ""))
         for m in members
@@ -146,7 +146,7 @@ def keeping(
 
 
 def closing(members: Sequence[str] = MEMBERS, rounds: int = 5) -> Iterator[Line]:
-    """A synthesis in every round and a plan, whoever is asked for them."""
+    """Return a synthesis for every round and a plan, for any member that is asked."""
     for member in members:
         yield from (
             line(member, "synthesise", number, synthesis()) for number in range(1, rounds + 1)
@@ -154,7 +154,7 @@ def closing(members: Sequence[str] = MEMBERS, rounds: int = 5) -> Iterator[Line]
         yield line(member, "plan", 1, plan())
 
 
-# -- how whole councils go
+# -- the replies of whole councils
 
 FOR_ANN: dict[str, Scores] = {
     "Ann": {"Bob": 7, "Cid": 4},
@@ -175,7 +175,7 @@ FIVE = ("Ann", "Bob", "Cid", "Dan", "Eve")
 
 
 def poor(votes: Mapping[str, Scores]) -> dict[str, Scores]:
-    """The same votes by members who think little of everything."""
+    """Return the same votes by members that give low ratings to all proposals."""
     return {
         voter: {author: score // 2 for author, score in scores.items()}
         for voter, scores in votes.items()
@@ -183,24 +183,27 @@ def poor(votes: Mapping[str, Scores]) -> dict[str, Scores]:
 
 
 def agreeing() -> list[Line]:
-    """They agree in the first round."""
+    """Return the replies of members that agree in the first round."""
     return [*proposing(), *voting(1, FOR_ANN), *closing()]
 
 
 def splitting(rounds: int = 5) -> list[Line]:
-    """They go round in a circle, and nobody moves."""
+    """Return the replies of members that prefer each other in a circle and never move."""
     later = [each for n in range(2, rounds + 1) for each in (*keeping(n), *voting(n, SPLIT))]
     return [*proposing(), *voting(1, SPLIT), *later, *closing()]
 
 
 def oscillating() -> list[Line]:
-    """The lead goes to Bob and comes back."""
+    """Return replies in which the lead moves to Bob and then back."""
     lines = [*proposing(), *voting(1, poor(FOR_ANN)), *keeping(2), *voting(2, poor(FOR_BOB))]
     return [*lines, *keeping(3), *voting(3, poor(FOR_ANN)), *closing()]
 
 
 def won_over() -> list[Line]:
-    """Five members: Dan and Eve do not follow Ann and say why, she mends her proposal, and in round 3 they agree."""
+    """Return the replies of five members that agree in round 3.
+
+    Dan and Eve oppose Ann and give their reasons. She revises her proposal, and they agree.
+    """
     favourites = (
         {"Ann": "Eve", "Bob": "Ann", "Cid": "Ann", "Dan": "Bob", "Eve": "Dan"},
         {"Ann": "Eve", "Bob": "Ann", "Cid": "Ann", "Dan": "Bob", "Eve": "Ann"},
@@ -222,12 +225,12 @@ def won_over() -> list[Line]:
 
 
 def liking(voter: str, favourite: str, members: Sequence[str] = FIVE) -> dict[str, int]:
-    """What a voter gives the others: most to its favourite, and little to Ann if that is not she."""
+    """Return the ratings of a voter: a high one for its favourite, a low one for Ann unless she is the favourite."""
     plain = {author: 5 if author == "Ann" else 6 for author in members if author != voter}
     return plain | {favourite: 9}
 
 
-# -- making and holding them
+# -- running them
 
 
 def council_config(
@@ -237,7 +240,7 @@ def council_config(
     members: Sequence[str] = MEMBERS,
     extra: str = "",
 ) -> Config:
-    """A configuration with recorded members."""
+    """Return a configuration with recorded members."""
     replies = write_replies(home, lines)
     seats = "\n".join(f"    - {{name: {name}, recorded: {replies}}}" for name in members)
     settings = "".join(
@@ -251,7 +254,7 @@ def council_config(
 def hold_council(
     home: Path, lines: Iterable[Line], council: str = "", **options: Any
 ) -> CouncilRecord:
-    """One council until it is done or waits."""
+    """Run one council until it is done or waits."""
     members = options.pop("seats", MEMBERS)
     config = council_config(home, lines, council, members, options.pop("extra", ""))
     return asyncio.run(convene(PROBLEM, config=config, **options))
@@ -261,7 +264,7 @@ def hold_council(
 
 
 def result(council: CouncilRecord) -> dict[str, Any]:
-    """What result.json of a council says."""
+    """Return the content of a council's result.json."""
     found: dict[str, Any] = json.loads(
         (Path(council.request.out) / "result.json").read_text(encoding="utf-8")
     )
@@ -269,16 +272,16 @@ def result(council: CouncilRecord) -> dict[str, Any]:
 
 
 def text_of(council: CouncilRecord, name: str) -> str:
-    """One of its files."""
+    """Return the text of one of the council's files."""
     return (Path(council.request.out) / name).read_text(encoding="utf-8")
 
 
 def files(council: CouncilRecord) -> set[str]:
-    """The names of its files."""
+    """Return the names of the council's files."""
     return {path.name for path in Path(council.request.out).iterdir()}
 
 
 def prompts(council: CouncilRecord, home: Path) -> list[tuple[str, str, int, str]]:
-    """Every ask that was put: to whom, for what, in which round, in which words."""
+    """Return every ask of the council: its member, its purpose, its round and its prompt."""
     with shutting(Store(state_file(home))) as store:
         return [(a.seat, a.purpose, a.round, store.text(a.answered.prompt)) for a in council.asked]

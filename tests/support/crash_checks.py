@@ -1,4 +1,4 @@
-"""What must be true of a scene once everything has come to its end, however often its daemons were killed."""
+"""Check the state of a scene after all its reviews have ended, however often its daemons were killed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOVES = {"accept": "done", "reject": "in_progress"}
 
 
 def check_issue(scene: Scene, key: str) -> None:
-    """The board has each change and each comment once, and the record agrees with it."""
+    """Check that the board has each change and each comment once, and that the record agrees with it."""
     outcomes = ENDS[scene.kinds[key]]
     changes = [(change.was, change.now, change.actor) for change in scene.board.history(key)]
     assert changes == list(expected_changes(outcomes))
@@ -43,7 +43,10 @@ def expected_changes(outcomes: tuple[str, ...]) -> Iterator[tuple[str, str, str]
 
 
 def check_asks(scene: Scene, apart: float = 0.0) -> None:
-    """Every ask has its end on record, and none was begun after that, by clocks that are at most so far apart."""
+    """Check that every ask has its end on record, and that no ask began after its end.
+
+    The clocks of the daemons differ by at most `apart` seconds.
+    """
     steps = AskHistory(scene.store).ended_since(0.0)
     ended = {json.loads(step.body)["prompt"]: step.at for step in steps}
     asked = scene.asked()
@@ -52,7 +55,7 @@ def check_asks(scene: Scene, apart: float = 0.0) -> None:
 
 
 def check_events(scene: Scene) -> None:
-    """Every event has a key of its own, and no earlier owner wrote after a later one."""
+    """Check that every event has a unique key, and that no earlier owner wrote after a later one."""
     for run in scene.reviews():
         events = scene.store.events(run.id)
         keys, epochs = [event.key for event in events], [event.epoch for event in events]

@@ -1,7 +1,7 @@
-"""A real daemon that leaves traces, to be killed.
+"""A real daemon that logs its asks and can be killed.
 
-Every ask is a line in asked.jsonl before it is answered. At a point, `before` or `after` an outside effect,
-it makes the file `held` and waits, once, until there is a file `go`.
+It writes a line to asked.jsonl before it answers an ask. At one point, `before` or `after` an
+outside effect, it makes the file `held` and waits once until the file `go` exists.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from coordinator.watch import Watch
 from coordinator.workspace.sandbox.sandbox import find_sandbox
 from coordinator.workspace.snapshot import Workspace
 
-find_sandbox()  # once, in the process that all daemons are copies of
-OFTEN = 10_000  # kills at random meet one step more than once, which looks like a run that kills
+find_sandbox()  # once, in the process from which all daemons are copied
+OFTEN = 10_000  # random kills can hit a step several times, as if its run killed the process
 EFFECTS: dict[str, type] = {
     **{"conclude": Board, "post_once": Board, "remove": Workspace},
     **{"add_run": Store, "set_setting": Store},
@@ -36,15 +36,15 @@ EFFECTS: dict[str, type] = {
 
 
 def home() -> Path:
-    """Where the traces go."""
+    """Return the folder for the log of asks."""
     return Path(os.environ.get("TRACES") or os.environ["COORDINATOR_HOME"])
 
 
 def note(ask: Ask) -> None:
-    """Say durably that this is being asked; the hash of its prompt tells it from all other asks."""
+    """Record durably that this ask is being answered. The hash of its prompt identifies the ask."""
     prompt = hashlib.sha256(ask.prompt.encode()).hexdigest()
     said = {"at": time.time(), "pid": os.getpid(), "prompt": prompt}
-    # Which no change of the clock changes
+    # A change of the wall clock does not affect this time.
     said |= {"uptime": time.clock_gettime(time.CLOCK_BOOTTIME)}
     said |= ask.model_dump(
         include={"issue", "review", "purpose", "seat", "round", "again", "reference"}
@@ -66,7 +66,7 @@ def note_every_ask() -> None:
 
 
 def meet() -> None:
-    """Wait for the test; a thread that waits here cannot be cancelled and goes on whatever has happened."""
+    """Wait for the test. A thread that waits here cannot be cancelled, and always continues."""
     if (home() / "held").exists():
         return
     (home() / "held").touch()
@@ -106,14 +106,14 @@ def held_after(act: Callable[..., Any]) -> Callable[..., Any]:
 
 def held_before(act: Callable[..., Any]) -> Callable[..., Any]:
     async def acting(*arguments: Any, **options: Any) -> Any:
-        meet()  # with all that this process does: it might as well be suspended
+        meet()  # no thread of this process continues, as if it were suspended
         return await act(*arguments, **options)
 
     return acting
 
 
 def watch(lease: float, point: str, *how: str) -> None:
-    """Watch until killed or told to stop, with leases of so many seconds, and wait at this point, if any."""
+    """Watch until killed or stopped, with leases of this many seconds. Wait at this point, if one is given."""
     note_every_ask()
     start = partialmethod(JournalEngine.__init__, lease=lease, most_deaths=OFTEN)
     setattr(JournalEngine, "__init__", start)  # noqa: B010
@@ -123,7 +123,7 @@ def watch(lease: float, point: str, *how: str) -> None:
 
 
 def serve(machine: str, lease: float, point: str, *command: str) -> None:
-    """Be on a machine of this name, and carry out a command that serves, with traces as `watch`."""
+    """Act as a machine with this name, run a serving command, and log asks as `watch` does."""
     setattr(owner, "_host", lambda: machine)  # noqa: B010
     note_every_ask()
     start = partialmethod(JournalEngine.__init__, lease=lease, most_deaths=OFTEN)
@@ -134,7 +134,7 @@ def serve(machine: str, lease: float, point: str, *command: str) -> None:
 
 
 def carry_out(point: str, *command: str) -> None:
-    """Carry out one command, and wait at this point, if any."""
+    """Run one command, and wait at this point, if one is given."""
     if point:
         hold(*point.split())
     main(command)

@@ -46,7 +46,7 @@ checks:
 UNBOUNDED = "review: {budget: {asks_per_hour: 1000000}}\n"
 RETRIGGER = 'echo "$REVIEW" >> told'
 
-# The kinds of issues, and how the reviews of each end, one after the other.
+# The kinds of issues, and the outcomes of their successive reviews.
 ENDS = {
     "good": ("accept",),
     "drifted": ("reject", "accept"),
@@ -58,7 +58,7 @@ KINDS = tuple(ENDS)
 
 
 class Asked(Value):
-    """One line of what daemons asked, written when they began to."""
+    """One line of asked.jsonl, written when a daemon began an ask."""
 
     at: float
     uptime: float
@@ -74,7 +74,7 @@ class Asked(Value):
 
 
 def replies(delay: float, issues: int) -> Iterator[Line]:
-    """What the panel says about each issue; the kinds take turns."""
+    """Return the replies of the panel about each issue. The kinds of issues alternate."""
     for number in range(1, issues + 1):
         for line in _replies_about(_kind(number)):
             yield line | {"issue": f"B-{number}", "delay": delay * (1 + number % 3)}
@@ -106,7 +106,7 @@ def _kind(number: int) -> str:
 
 
 class Scene:
-    """One home; daemons come and go, the author delivers, the test looks."""
+    """One home: daemons start and end, the author delivers, and the test observes."""
 
     def __init__(self, home: Path, issues: int = MOST_ISSUES) -> None:
         self.home = home
@@ -127,7 +127,7 @@ class Scene:
         retrigger: str = RETRIGGER,
         watch: str = "",
     ) -> None:
-        """Write the configuration and the replies, each at once as a whole."""
+        """Write the configuration and the replies. Replace each file as a whole."""
         _replace(
             self.home / "replies.jsonl",
             "".join(json.dumps(line) + "\n" for line in replies(delay, self.issues)),
@@ -143,7 +143,7 @@ class Scene:
     # -- the author
 
     def deliver_next(self, repo: str = "") -> str:
-        """A new issue of the kind whose turn it is, with work in a repository of its own or in this one, submitted."""
+        """Submit a new issue of the next kind. Its work is in this repository, or in a new one."""
         key = self._add(repo)
         if not repo:
             shutil.copytree(self.template, self.board.issue(key).repo)
@@ -153,7 +153,7 @@ class Scene:
         return key
 
     def deliver(self, kind: str, repo: str = "") -> str:
-        """A new issue of this kind; those of other kinds whose turn is before it are never submitted."""
+        """Submit a new issue of this kind. Issues of the kinds that come before it are skipped."""
         while _kind(len(self.kinds) + 1) != kind:
             self._add()
         return self.deliver_next(repo)
@@ -168,21 +168,21 @@ class Scene:
             base="main",
             status="in_progress",
         )
-        # PostgreSQL leaves out numbers after a crash
+        # PostgreSQL skips numbers after a crash
         self.kinds[issue.key] = _kind(int(issue.key[2:]))
         return issue.key
 
     def submit(self, key: str) -> None:
-        """The author says that it is done."""
+        """Submit the issue as its author."""
         self.board.move(key, "in_review", actor=AUTHOR)
 
     def told(self) -> list[str]:
-        """The reviews after which the author was started again, once for each time."""
+        """Return the reviews after which the author was started again, one entry for each start."""
         told = self.home / "told"
         return told.read_text().split() if told.exists() else []
 
     def rework(self) -> None:
-        """What the author does when started again: mend the work, unless that is done."""
+        """Rework the issue as its author does when started again, unless that is done already."""
         for key in [review.partition(".")[0] for review in self.told()]:
             if key not in self._mended:
                 self.mend(key)
@@ -196,13 +196,13 @@ class Scene:
     # -- daemons
 
     def launch(self, point: str = "", *, lease: float = LEASE) -> Daemon:
-        """Start a daemon, which waits at this point."""
+        """Start a daemon that waits at this point."""
         daemon = Daemon(self.home, point, lease)
         self.daemons.append(daemon)
         return daemon
 
     def stop(self, *daemons: Daemon) -> None:
-        """End these daemons as soon as they are up."""
+        """Stop these daemons as soon as they are up."""
         self.until_up(*daemons)
         for daemon in daemons:
             daemon.stop()
@@ -213,15 +213,15 @@ class Scene:
         self.until(lambda: all(re.search(line, self.log()) for line in lines), "the daemons are up")
 
     def until_held(self) -> None:
-        """Wait until a daemon has come to its point."""
+        """Wait until a daemon has reached its point."""
         self.until((self.home / "held").exists, "a daemon is held")
 
     def let_go(self) -> None:
-        """Let the daemon that is held go on, as soon as it runs."""
+        """Let the daemon at its point continue, as soon as it runs."""
         (self.home / "go").touch()
 
     def until(self, holds: Callable[[], object], what: str) -> None:
-        """Wait for a condition, with a bound; no daemon may end by itself meanwhile."""
+        """Wait for a condition, with a time limit. No daemon may end by itself meanwhile."""
         began = time.monotonic()
         while not holds():
             waited = time.monotonic() - began
@@ -233,7 +233,7 @@ class Scene:
             time.sleep(pause_after(waited))
 
     def until_settled(self, or_else: Callable[[], bool] = lambda: False) -> None:
-        """Wait for the end of all reviews, or for something else, and rework what is sent back."""
+        """Wait for the end of all reviews, or for another condition. Rework every rejected issue."""
 
         def is_settled() -> bool:
             self.rework()
@@ -242,7 +242,7 @@ class Scene:
         self.until(is_settled, "every review has ended")
 
     def close(self) -> None:
-        """End whatever is left."""
+        """End all remaining daemons."""
         for daemon in self.daemons:
             daemon.end()
         self.board.close()
@@ -253,31 +253,31 @@ class Scene:
 
     @cached_property
     def store(self) -> Store:
-        """The state of this home."""
+        """Return the state of this home."""
         return Store(state_file(self.home))
 
     def _has_state(self) -> bool:
-        # To make a file is for daemons, and may be hard enough for them.
+        # Do not create the file here: only daemons create it, and tests disturb that.
         return state_file(self.home).exists() or bool(database_url(self.home))
 
     def reviews(self) -> list[RunRow]:
-        """All reviews, newest first."""
+        """Return all reviews, newest first."""
         return self.store.runs(limit=1000) if self._has_state() else []
 
     def newest_event(self) -> int:
-        """The number of the newest event."""
+        """Return the number of the newest event."""
         return self.store.last_seq() if self._has_state() else 0
 
     def submitted(self) -> list[str]:
-        """The reviews there should be: one for each entry into review."""
+        """Return the ids of the expected reviews: one for each entry into review."""
         return [f"{entry.issue}.{entry.number}" for entry in self.board.entries(0)]
 
     def in_progress(self) -> int:
-        """How many submissions wait for the end of their review."""
+        """Return the number of submissions whose review has not ended."""
         return len(self.submitted()) - sum(run.state != "open" for run in self.reviews())
 
     def settled(self) -> bool:
-        """Whether every issue that was submitted has had all its reviews."""
+        """Return whether every submitted issue has had all its reviews."""
         due = sum(
             len(ENDS[self.kinds[key]])
             for key in {review_id.partition(".")[0] for review_id in self.submitted()}
@@ -285,18 +285,18 @@ class Scene:
         return sum(run.state != "open" for run in self.reviews()) == due
 
     def asked(self) -> list[Asked]:
-        """Everything that was asked."""
+        """Return every ask that a daemon has begun."""
         path = self.home / "asked.jsonl"
         lines = path.read_text().splitlines() if path.exists() else []
         return [Asked.model_validate_json(line) for line in lines]
 
     def traces(self) -> list[str]:
-        """What the commands of checks and set-ups have left when they began."""
+        """Return the lines that commands of checks and set-ups wrote when they began."""
         path = self.home / "traces"
         return path.read_text().split() if path.exists() else []
 
     def log(self) -> str:
-        """What the daemons logged."""
+        """Return the log of the daemons."""
         path = self.home / "coordinator.log"
         return path.read_text() if path.exists() else ""
 
@@ -312,34 +312,33 @@ class Daemon:
 
     @property
     def pid(self) -> int:
-        """Its process id."""
         return self.process.pid
 
     def check(self) -> None:
-        """A daemon never ends by itself."""
+        """Raise an error if the daemon has ended by itself."""
         ended = None if self.told_to_end else self.process.poll()
         assert ended is None, (
             f"a daemon ended with {ended}\n{(self.home / 'stderr').read_text()[-2000:]}"
         )
 
     def kill(self) -> None:
-        """kill -9."""
+        """Kill the daemon with SIGKILL."""
         self.check()
         self.end()
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
-        """Have it end by itself."""
+        """Tell the daemon to end, and wait for it."""
         self.tell(number)
         assert self.process.wait(PATIENCE) == 0, (self.home / "stderr").read_text()[-2000:]
 
     def tell(self, number: signal.Signals) -> None:
-        """Send a signal to end to its whole process group, as a terminal does."""
+        """Send a signal to its whole process group, as a terminal does."""
         self.check()
         self.told_to_end = True
         os.killpg(self.pid, number)
 
     def suspend(self) -> None:
-        """SIGSTOP, but not while it holds the lock of a file: then nobody else could write."""
+        """Suspend the daemon with SIGSTOP, but not while it locks a file, because nobody else could write then."""
         while True:
             self.process.send_signal(signal.SIGSTOP)
             wait_until(self.process.is_stopped)
@@ -349,18 +348,18 @@ class Daemon:
             time.sleep(0.01)
 
     def wake(self) -> None:
-        """Let it go on after SIGSTOP."""
+        """Let the daemon continue after SIGSTOP."""
         self.process.send_signal(signal.SIGCONT)
 
     def end(self) -> None:
-        """Be rid of it, whatever state it is in."""
+        """End the daemon, whatever state it is in."""
         self.told_to_end = True
         self.process.kill()
         self.process.wait(PATIENCE)
 
 
 def _is_free(path: Path) -> bool:
-    if not path.exists():  # its server ends a transaction in which nothing is said
+    if not path.exists():  # the server ends an idle transaction
         return True
     with closing(sqlite3.connect(path, timeout=0.5, isolation_level=None)) as connection:
         try:

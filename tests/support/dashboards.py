@@ -1,4 +1,4 @@
-"""A real dashboard on loopback: its own event loop in a thread, the engine behind it, a real HTTP client before it."""
+"""A real dashboard on loopback with its engine, in an event loop of its own, and a real HTTP client."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ ACCEPT = [rubric_line(), *(judge_line(name, report((5, 5))) for name in JUDGES)]
 
 
 class Running:
-    """A dashboard that runs, with what a test needs to look behind it."""
+    """A running dashboard, with access to its state for tests."""
 
     def __init__(self, address: str, board: Dashboard, loop: asyncio.AbstractEventLoop) -> None:
         self.address = address
@@ -58,20 +58,20 @@ class Running:
         self.loop = loop
 
     def client(self, **options: Any) -> httpx2.Client:
-        """A browser without JavaScript, which knows the token: it keeps cookies."""
+        """Return a client like a browser without JavaScript. It keeps cookies and has the token."""
         return self.stranger(headers=BEARER, **options)
 
     def stranger(self, **options: Any) -> httpx2.Client:
-        """One who can connect, and nothing more."""
+        """Return a client without a token."""
         return httpx2.Client(base_url=self.address, timeout=PATIENCE, **options)
 
     def connect(self, source: str = HOST) -> socket.socket:
-        """A bare connection, from one of the addresses of this machine."""
+        """Open a connection from one of the addresses of this machine."""
         port = int(self.address.rstrip("/").rpartition(":")[2])
         return socket.create_connection((HOST, port), timeout=PATIENCE, source_address=(source, 0))
 
     def call(self, work: Callable[[], Any]) -> Any:
-        """Do something in the dashboard's own event loop."""
+        """Run a function in the dashboard's own event loop."""
         return asyncio.run_coroutine_threadsafe(work(), self.loop).result(30)
 
 
@@ -84,7 +84,7 @@ def dashboard(
     webhook: Webhook | None = None,
     mcp: ASGIApp | None = None,
 ) -> Iterator[Running]:
-    """The dashboard of a home; `reviewing` also runs the reviews, as `watch --serve` does."""
+    """Run the dashboard of a home. If `reviewing` is true, also run the reviews, as `watch --serve` does."""
     ready: list[Running] = []
     failed: list[BaseException] = []
     started = threading.Event()
@@ -148,7 +148,7 @@ def _jobs(
 
 
 def until(holds: Callable[[], Any], seconds: float = 30.0) -> Any:
-    """What it comes to, once it is something."""
+    """Wait until a function returns a true value, and return the value."""
     began = time.monotonic()
     while not (found := holds()):
         waited = time.monotonic() - began
@@ -158,7 +158,7 @@ def until(holds: Callable[[], Any], seconds: float = 30.0) -> Any:
 
 
 def hidden(page: httpx2.Response) -> dict[str, str]:
-    """The hidden fields of the one form of a page that is posted."""
+    """Return the hidden fields of the only form of a page that is sent by POST."""
     form = re.search(r'<form[^>]*method="post".*?</form>', page.text, re.DOTALL | re.IGNORECASE)
     assert form, page.text
     fields = [tag for tag in re.findall(r"<input[^>]*>", form[0]) if 'type="hidden"' in tag]
@@ -182,7 +182,7 @@ def send(client: httpx2.Client, path: str, **fields: str) -> httpx2.Response:
 
 
 def begin(tmp_path: Any, lines: list[dict[str, Any]], **options: Any) -> tuple[Config, str]:
-    """A home with one issue in review, and its key."""
+    """Make a home with one issue in review; return it and the key of the issue."""
     config = make_config(tmp_path / "home", lines, **options)
     key = add_issue(config, make_repository(tmp_path / "repo"))
     submit(config, key)

@@ -1,4 +1,4 @@
-"""Opens a database and kills itself right before or right after its n-th call of SQLite."""
+"""Open a database, and kill this process before or after its n-th call of SQLite."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from coordinator.storage.store import APPLICATION_ID
 def open_and_die(
     path: Path, migrations: tuple[tuple[str, ...], ...], moment: str, number: int
 ) -> None:
-    """Be killed at this moment, `c_call` or `c_return`, of this call; any other moment never comes."""
+    """Kill the process at this moment of this call: `c_call` or `c_return`. Any other moment never comes."""
     calls = 0
 
     def count(_: FrameType, event: str, called: Any) -> None:

@@ -1,4 +1,4 @@
-"""The two databases that state can be in: files of SQLite, and the PostgreSQL that TEST_DATABASE names."""
+"""The two databases for the state: files of SQLite, and the PostgreSQL that TEST_DATABASE names."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ import psycopg
 from tests.support.programs import DATABASE, missing
 
 SERVER = DATABASE
-REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError)  # what breaks a rule of the tables
+REFUSED = (
+    sqlite3.IntegrityError,
+    psycopg.IntegrityError,
+)  # the errors for a violated constraint of a table
 
 
 @contextmanager
 def state_in(home: Path, database: str, server: str = SERVER) -> Iterator[str]:
-    """Have the state of a home directory in a database of this kind, new and empty; yields its URL, if it has one."""
+    """Use a new database of this kind for the state of a home. Yield its URL, or an empty string for files."""
     if database == "sqlite":
         yield ""
         return

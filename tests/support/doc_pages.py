@@ -1,4 +1,4 @@
-"""The pages of the documentation: what stands in their fences, what is marked, and the commands they name."""
+"""Read the pages of the documentation: the fences, their marks, and the commands that they name."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.support.paths import ROOT
 DOCS = ROOT / "docs"
 PAGES = (*sorted(DOCS.glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md")
 FENCE = re.compile(r"((?:^ *<!-- .* -->\n)*)^( *)```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
-# Words of a shell after which a command stands.
+# Words of a shell that a command can follow.
 BEFORE = {"until", "while", "do", "then", "--", "uvx", "$"}
 PROGRAMS = ("coordinator", "agent-coordinator")
 
 
 class Block(NamedTuple):
-    """What stands in a fence of a page, and the comments above it, which nobody sees where the page is shown."""
+    """A fence of a page, and the invisible comments above it."""
 
     page: Path
     line: int
@@ -44,13 +44,16 @@ class Block(NamedTuple):
 
     @property
     def checked_by(self) -> tuple[str, ...]:
-        """The tests that are said to compare it; the page of the commands is made again, and compared as a whole."""
+        """Return the tests that compare the fence.
+
+        The page of the commands is generated again, and compared as a whole.
+        """
         made = ("project/test_docs.py",) if self.page.name == "cli.md" else ()
         return (*made, *re.findall(r"<!-- checked by tests/([\w/]+\.py) -->", self.marks))
 
 
 def blocks(page: Path, *kinds: str) -> list[Block]:
-    """What stands in the fences of a page, of these kinds or of all."""
+    """Return the fences of a page that are of these kinds, or all of them."""
     text = page.read_text(encoding="utf-8")
     found = []
     for match in FENCE.finditer(text):
@@ -64,7 +67,7 @@ def blocks(page: Path, *kinds: str) -> list[Block]:
 
 
 def commands_in(shell: str) -> Iterator[list[str]]:
-    """The words of each `coordinator …` in lines of a shell, up to the next pipe, redirection or end of it."""
+    """Return the words of each `coordinator …` in shell lines, up to the next pipe, redirection or separator."""
     for line in shell.replace("\\\n", " ").splitlines():
         if not any(re.search(rf"(^|[\s(]){program}( |$)", line) for program in PROGRAMS):
             continue
@@ -89,7 +92,7 @@ def _until_the_next(words: list[str]) -> list[str]:
 
 @cache
 def command_line(name: str) -> TyperCommand:
-    """The reader of a command's arguments, without what looks a value up in the state of this machine."""
+    """Return a parser of a command's arguments that looks nothing up in the state of this machine."""
     app = typer.Typer(add_completion=False)
     app.command()(load_function(COMMANDS[name]))
     command = typer.main.get_command(app)
@@ -100,7 +103,7 @@ def command_line(name: str) -> TyperCommand:
 
 
 def _named(words: Sequence[str]) -> tuple[str, Sequence[str], str]:
-    """The command that these words name, the rest of them, and what is wrong."""
+    """Return the command that these words name, the remaining words, and an error if there is one."""
     if not words or words[0] in ("--help", "-h", "--version", "-V"):
         return "", (), ""
     if words[0].startswith("-"):
@@ -116,7 +119,7 @@ def _named(words: Sequence[str]) -> tuple[str, Sequence[str], str]:
 
 
 def wrong_mention(words: Sequence[str]) -> str:
-    """What is wrong where a command is named, with its options but not with all that it takes; empty if nothing is."""
+    """Return the error in a mention of a command with some of its options, or an empty string."""
     name, rest, wrong = _named(words)
     if not name:
         return wrong
@@ -131,7 +134,7 @@ def wrong_mention(words: Sequence[str]) -> str:
 
 
 def wrong_command(words: Sequence[str]) -> str:
-    """What the command line has against this command, without carrying it out; empty if nothing."""
+    """Return the error of the command line for this command, without running it; empty if it is valid."""
     name, rest, wrong = _named(words)
     if not name or {"--help", "-h"} & set(rest):
         return wrong or wrong_mention(words)
@@ -143,14 +146,17 @@ def wrong_command(words: Sequence[str]) -> str:
 
 
 class Command(NamedTuple):
-    """A command of a page, and the lines it is said to print; … stands for anything."""
+    """A command of a page, and the lines that the page shows as its output; … stands for any text."""
 
     text: str
     says: tuple[str, ...]
 
 
 def commands(page: Path) -> Iterator[Command]:
-    """The commands of the page in order: a `sh` or `python` block as a whole, each line after a $ of a `console`."""
+    """Return the commands of the page in order.
+
+    A `sh` or `python` fence is one command. In a `console` fence, each line after a $ is one.
+    """
     for block in blocks(page, "sh", "python", "console"):
         if block.why_not_run:
             continue
@@ -165,7 +171,7 @@ def commands(page: Path) -> Iterator[Command]:
 
 
 def missing(says: tuple[str, ...], printed: str) -> list[str]:
-    """The lines that were not printed, in this order."""
+    """Return the expected lines that the command did not print in this order."""
     rest = iter(printed.splitlines())
     return [line for line in says if not any(fits(line, real) for real in rest)]
 

@@ -1,4 +1,4 @@
-"""A process that reviews what is on a board and kills itself, again and again, until the review has ended."""
+"""A process that reviews an issue on a board and kills itself again and again, until the review has ended."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tests.support.reviews import WORK, deliver
 
 
 def work_until_killed(every: int, overtaken: bool = True) -> None:
-    """Review what is on the board; die at once after so many new events, and after each effect that is not on record.
+    """Review the issue. Die after this many new events, and after each effect that is not on record yet.
 
-    The work changes when the first panel has spoken, if it is `overtaken`.
+    If `overtaken` is true, the work changes when the first panel has answered.
     """
     home = Path(os.environ["COORDINATOR_HOME"])
     config = load(config=home / "coordinator.yaml")

@@ -1,4 +1,4 @@
-"""Copies of the package to which something is added in the places that docs/architecture.md names."""
+"""Copy the package and add something in the places that docs/architecture.md names."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ def copy_package(source: Path) -> Path:
 
 
 def change(file: Path, old: str, new: str) -> None:
-    """Replace a text that stands in the file once."""
+    """Replace a text that occurs once in the file."""
     text = file.read_text(encoding="utf-8")
     assert text.count(old) == 1
     file.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def insert(file: Path, before: str, text: str) -> None:
-    """Insert a text in a file, before another one that stands there once."""
+    """Insert a text before another one that occurs once in the file."""
     change(file, before, text + before)
 
 
 def run_copy(source: Path, home: Path, *arguments: str) -> Ran:
-    """Run a command of the package in `source`, with and in this home."""
+    """Run a command of the package in `source` with this home."""
     command = [sys.executable, "-m", "coordinator", *arguments]
     env = os.environ | {"PYTHONPATH": str(source), "COORDINATOR_HOME": str(home)}
     return subprocess.run(command, env=env, capture_output=True, text=True, check=False, cwd=home)
 
 
 def changed_places(source: Path) -> set[str]:
-    """The files of the copy that were changed; for a file that was added, the package it is in."""
+    """Return the changed files of the copy. For a new file, return the package that contains it."""
     changed = set()
     for file in (source / "coordinator").rglob("*.py"):
         path = file.relative_to(source)
@@ -55,12 +55,12 @@ def changed_places(source: Path) -> set[str]:
 
 
 def row_of(beginning: str) -> str:
-    """The one row of the page that begins with this."""
+    """Return the only row of the page that begins with this text."""
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     [row] = [line for line in lines if line.startswith(beginning)]
     return row
 
 
 def named_places(row: str) -> set[str]:
-    """The files that a row of the page links to."""
+    """Return the files that a row of the page links to."""
     return {path.removeprefix("../src/") for path in re.findall(r"\]\((.*?)\)", row)}

@@ -1,4 +1,4 @@
-"""A fleet: real watchers and workers, each on a machine of its own, that share one PostgreSQL and one board."""
+"""A fleet of real watchers and workers, each on a machine of its own, with one PostgreSQL and one board."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ IN_TRANSACTION = "SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle i
 
 
 class Server:
-    """A PostgreSQL that is there for one test alone, which may start it anew."""
+    """A PostgreSQL server for one test alone, which can restart it."""
 
     def __init__(self) -> None:
         programs = postgresql_programs()
@@ -59,11 +59,11 @@ class Server:
         self._control("start")
 
     def restart(self, mode: str) -> None:
-        """Start it anew, after an end that is `fast` or `immediate`, as a crash is."""
+        """Restart the server. It ends `fast`, or `immediate` as in a crash."""
         self._control("restart", "--mode", mode)
 
     def close(self) -> None:
-        """End it and leave nothing behind."""
+        """End the server and delete its files."""
         self._control("stop", "--mode", "immediate")
         shutil.rmtree(self.place)
 
@@ -79,10 +79,10 @@ class Server:
         )
 
     def _do(self, program: str, *given: str) -> None:
-        """Have a program of PostgreSQL do something, as the user who owns the files: a server refuses to be root."""
+        """Run a program of PostgreSQL as the user who owns the files, because the server refuses to run as root."""
         command = [str(self.programs / program), "--pgdata", str(self.place / "data"), *given]
         as_owner = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
-        # Not through pipes: the server that is started would keep them open.
+        # Do not use pipes, because the started server would keep them open.
         with (self.place / "said").open("wb") as said:
             done = subprocess.run(
                 [*as_owner, *command], cwd="/", stdout=said, stderr=said, timeout=120
@@ -91,7 +91,7 @@ class Server:
 
 
 class Member(Daemon):
-    """A watcher or a worker; nobody on another machine sees its process."""
+    """A watcher or a worker. Processes on other machines cannot see its process."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Member(Daemon):
         self.process = Copy(serve, *given, env=environment, cwd=shared, stderr=self.home / "stderr")
 
     def suspend(self) -> None:
-        """SIGSTOP, but not within a transaction: what comes of that is another question."""
+        """Suspend the process with SIGSTOP, but not within a transaction, which would block the others."""
         with psycopg.connect(self._database, autocommit=True) as connection:
             while True:
                 self.process.send_signal(signal.SIGSTOP)
@@ -132,7 +132,7 @@ class Member(Daemon):
 
 
 class Fleet(Scene):
-    """A board and its repositories, which all machines reach, and who works for it."""
+    """A board with repositories that all machines reach, and the members that work on it."""
 
     def __init__(self, place: Path, url: str, issues: int = 120) -> None:
         self.place, self.url = place, url
@@ -150,7 +150,7 @@ class Fleet(Scene):
         return member
 
     def look(self) -> None:
-        """Do what a watcher does when it looks, and leave it to the workers."""
+        """Poll the tracker as a watcher does, and leave the runs to the workers."""
 
         async def look() -> None:
             config = load(
@@ -165,7 +165,7 @@ class Fleet(Scene):
         asyncio.run(look())
 
     def until_at_work(self, *members: Member) -> None:
-        """Wait until these have a lease."""
+        """Wait until these members have a lease."""
         pids = {str(member.pid) for member in members}
         self.until(
             lambda: pids <= {row.owner.split("|")[2] for row in self.store.workers()},
@@ -173,28 +173,28 @@ class Fleet(Scene):
         )
 
     def holder(self, run: str) -> str:
-        """The machine of whoever has a run."""
+        """Return the machine of the process that holds a run."""
         return self.store.run(run).owner.partition("|")[0]
 
     def leader(self) -> Member | None:
-        """Who watches."""
+        """Return the machine that watches."""
         owner = self.store.roles().get("watch/board", "")
         return next((member for member in self.members if f"|{member.pid}|" in owner), None)
 
     def log(self) -> str:
-        """What all of them logged, one machine after the other."""
+        """Return the logs of all members, one machine after the other."""
         return "".join(
             path.read_text() for path in sorted((self.place / "machines").glob("*/coordinator.log"))
         )
 
     def reviews(self) -> list[RunRow]:
-        """All reviews, newest first."""
+        """Return all reviews, newest first."""
         return self.store.runs("review", limit=10_000)
 
 
 @contextmanager
 def fleet_in(place: Path, server: str = SERVER, issues: int = 120) -> Iterator[Fleet]:
-    """A fleet whose state is in a schema of its own, on the shared server or on this one."""
+    """Make a fleet whose state is in a schema of its own, on the shared server or on the given one."""
     home = place / "home"
     home.mkdir()
     with state_in(home, "postgresql", server) as url:

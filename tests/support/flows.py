@@ -1,4 +1,4 @@
-"""Whole runs of workflows in a few lines: recorded agents, a real repository, the real engine."""
+"""Run whole workflows in a few lines, with recorded agents, a real repository and the real engine."""
 
 from __future__ import annotations
 
@@ -99,19 +99,19 @@ JUDGE = "anthropic/claude-sonnet-4-6"
 
 
 def says(text: str, number: int, seat: str = "Agent", **more: Any) -> Line:
-    """What the working agent answers."""
+    """Return a reply of the working agent."""
     return {"seat": seat, "purpose": "work", "round": number, "reply": text} | more
 
 
 def replies(*texts: str) -> list[Line]:
-    """What the working agent answers, one message after the other."""
+    """Return the replies of the working agent, one for each of its asks."""
     return [says(text, number) for number, text in enumerate(texts, 1)]
 
 
 def judges(
     verdict: str, number: int = 1, *, stage: str = "review", fixes: Sequence[str] = (), **more: Any
 ) -> Line:
-    """What the judge of a stage answers at its n-th visit."""
+    """Return the judge's reply at the n-th visit of a stage."""
     opinion = {
         "reference": "{{reference}}",
         "verdict": verdict,
@@ -123,7 +123,7 @@ def judges(
 
 
 def make_config(home: Path, lines: Iterable[Line], extra: str = "", workflow: str = "") -> Config:
-    """A configuration whose working agent and judges are recorded."""
+    """Return a configuration whose working agent and judges are recorded."""
     file = write_replies(home, lines)
     text = (
         f"workflow:\n  agent: {{name: Agent, recorded: {file}}}\n  judge: {{recorded: {file}}}\n"
@@ -135,7 +135,7 @@ def make_config(home: Path, lines: Iterable[Line], extra: str = "", workflow: st
 
 
 def make_repository(repo: Path, files: Mapping[str, str] | None = None) -> Path:
-    """A repository with these files on `main`."""
+    """Make a repository with these files on `main`."""
     return _on_main(repo, tuple((FILES if files is None else files).items()))
 
 
@@ -148,14 +148,14 @@ def _on_main(repo: Path, files: tuple[tuple[str, str], ...]) -> None:
 def run_flow(
     config: Config, text: str, *, repo: Path | None = None, run_id: str = "", **more: Any
 ) -> RunRecord:
-    """Run a workflow to its end; what is on record of it."""
+    """Run a workflow to its end, and return its record."""
     run_id = run_id or new_id()
     conclude(config, text, repo=repo, run_id=run_id, **more)
     return look_up(config, run_id)
 
 
 def conclude(config: Config, text: str, **more: Any) -> RunResult:
-    """Run a workflow to its end."""
+    """Run a workflow to its end, and return its result."""
     return asyncio.run(begin(config, text, **more))
 
 
@@ -186,13 +186,13 @@ async def begin(
 
 
 def look_up(config: Config, run_id: str) -> RunRecord:
-    """What is on record of a run."""
+    """Return the record of a run."""
     with closing(Store(state_file(config.home))) as store:
         return run_record(store, run_id)
 
 
 def has_pull(config: Config, run_id: str) -> bool:
-    """Whether a run has begun, and knows of a pull request."""
+    """Return whether a run has begun and knows a pull request."""
     try:
         return bool(look_up(config, run_id).pulls)
     except RunError:
@@ -200,25 +200,25 @@ def has_pull(config: Config, run_id: str) -> bool:
 
 
 def path_of(whole: RunRecord) -> list[str]:
-    """The stages that a run has visited, in order."""
+    """Return the visited stages of a run, in order."""
     return [passed.visit.stage for passed in whole.path]
 
 
 def visits_of(whole: RunRecord) -> dict[str, int]:
-    """How often a run has visited each stage of its workflow."""
+    """Return the number of visits of each stage."""
     path = path_of(whole)
     return {stage.id: path.count(stage.id) for stage in whole.workflow.stages}
 
 
 def output_of(config: Config, whole: RunRecord, name: str) -> StageOutput:
-    """The content of an output."""
+    """Return the content of an output."""
     digest = next(output.stored for output in whole.outputs if output.name == name)
     with closing(Store(state_file(config.home))) as store:
         return StageOutput.model_validate_json(store.text(digest))
 
 
 def prompts_of(config: Config, run_id: str, prefix: str) -> list[str]:
-    """The prompts of the asks whose keys begin so, in order."""
+    """Return the prompts of the asks whose keys begin with this text, in order."""
     with closing(Store(state_file(config.home))) as store:
         events = [
             event
@@ -229,7 +229,7 @@ def prompts_of(config: Config, run_id: str, prefix: str) -> list[str]:
 
 
 def fake_go(folder: Path, script: str = "echo ok example.org/greet 0.1s") -> Path:
-    """A directory with a `go` that does what a script says."""
+    """Make a directory with a program `go` that runs a script."""
     folder.mkdir(parents=True, exist_ok=True)
     program = folder / "go"
     program.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")

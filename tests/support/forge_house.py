@@ -1,4 +1,4 @@
-"""A home for the daemon at a forge, with a recorded panel; and the same forge for a test wherever it is."""
+"""A home for a daemon at a forge with a recorded panel, on the stand-in or on a real server."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MENDED = {"greet.py": "def greet(name):\n    return 'Hello, ' + name\n"}
 BAD = report(
     (2, 2), against=["CK-001"], evidence=[{"source": "greet.py:2", "quote": "return name"}]
 )
-POOR = report((2, 2), against=["CK-001"])  # for work in which the quote of BAD is not found
+POOR = report((2, 2), against=["CK-001"])  # for work that does not contain the quote of BAD
 FINE = report((4, 4))
 GOOD = report((4, 4), rework={"R1": "resolved"})
 MARKER = re.compile(r"<!-- coordinator: (?P<review>\S+) (?P<purpose>\S+) (?P<round>\d+) -->$")
@@ -45,7 +45,7 @@ FORGES = (
 
 @dataclass(frozen=True)
 class Site:
-    """A repository on a forge, our account there, and somebody who delivers; `people` may ask for something."""
+    """A repository on a forge, our account there, the author of pull requests, and another person, `asker`."""
 
     server: ForgeServer | RealGitea
     repo: str = SHOP
@@ -68,7 +68,7 @@ class Site:
 
     @property
     def standin(self) -> ForgeServer:
-        """The forge, where it is none that others use."""
+        """Return the stand-in. Fail if the forge is a real server."""
         assert isinstance(self.server, ForgeServer)
         return self.server
 
@@ -81,7 +81,7 @@ class Site:
         by: str = "",
         **more: Any,
     ) -> int:
-        """An issue of somebody, and the pull request of the author that settles it; its number."""
+        """Open an issue, and a pull request of the author that closes it. Return its number."""
         issue = self.server.issue(self.repo, self.asker, "Send greetings", asked)
         branch = f"work-{issue}"
         return self.server.open_pull(
@@ -89,11 +89,11 @@ class Site:
         )
 
     def pull(self, number: int) -> Pull | RealPull:
-        """A pull request, as it is whenever it is looked at."""
+        """Return the pull request in its present state."""
         return self.server.pull(self.repo, number)
 
     def ours(self, number: int) -> dict[str, str]:
-        """Our comments by what they are for; none may be there twice, or without a marker."""
+        """Return our comments by purpose. Fail if one is posted twice or has no marker."""
         texts = [each.body for each in self.pull(number).comments if each.user.login == self.me]
         found = [MARKER.search(text) for text in texts]
         marks = [mark.group() for mark in found if mark]
@@ -103,14 +103,14 @@ class Site:
         return {mark["purpose"]: text for mark, text in zip(found, texts, strict=True) if mark}
 
     def statuses(self, number: int, head: str = "") -> list[str]:
-        """What the commit statuses of a head have been, one after the other."""
+        """Return the commit statuses of a head, oldest first."""
         pull = self.pull(number)
         return [status.state for status in pull.statuses.get(head or pull.head, ())]
 
 
 @contextmanager
 def site_at(where: str, place: Path, level: str = "admin") -> Iterator[Site]:
-    """A repository on the stand-in, where we have these rights, or on the real server."""
+    """Return a repository on the stand-in where we have these rights, or one on the real server."""
     if where == "real":
         with RealGitea(place) as server:
             yield Site(server, server.full_name, server.judge, server.author, server.judge)
@@ -123,7 +123,7 @@ def site_at(where: str, place: Path, level: str = "admin") -> Iterator[Site]:
 
 
 def panel(*reports: Mapping[str, Any], delay: float = 0.0) -> list[Line]:
-    """What a panel of one mind says in the first review of a pull request, the second, and all that follow."""
+    """Return the replies of a unanimous panel in the first, the second and all later reviews of a pull request."""
     lines = [rubric_line(delay=delay)]
     for number, each in enumerate(reports, 1):
         which = {"review": number} if number < len(reports) else {}
@@ -132,7 +132,7 @@ def panel(*reports: Mapping[str, Any], delay: float = 0.0) -> list[Line]:
 
 
 def environment(home: Path, token: str) -> dict[str, str]:
-    """The environment of a process that works for this home."""
+    """Return the environment of a process for this home."""
     return {**os.environ, "COORDINATOR_TOKEN": token, "COORDINATOR_HOME": str(home)}
 
 
@@ -145,7 +145,7 @@ def settle(
     repos: Iterable[str] = (),
     extra: str = "",
 ) -> Config:
-    """A home with a recorded panel for the repository of a site, or for these; `options` are of the forge."""
+    """Make a home with a recorded panel for the repository of a site, or for these. `options` belong to `forge`."""
     replies = write_replies(home, lines)
     seats = "".join(f"    - {{name: {name}, recorded: {replies}}}\n" for name in JUDGES)
     text = f"tracker: {site.dialect}\nforge: {{url: '{site.server.url}', repos: [{', '.join(repos) or site.repo}]"
@@ -157,7 +157,7 @@ def settle(
 
 
 def as_app(site: Site, home: Path, lines: Iterable[Line]) -> tuple[Site, Config]:
-    """The site for a daemon that signs in as an App, and a home of this daemon."""
+    """Return the site for a daemon that signs in as an App, and a home for this daemon."""
     app = site.standin.app()
     key = home / "app.pem"
     key.write_text(app.key)
@@ -177,7 +177,7 @@ def signed_in(site: Site, login: str, level: str) -> Iterator[httpx.Client]:
 
 
 def press_merge(site: Site, number: int) -> httpx.Response:
-    """The answer of the forge to a maintainer who merges a pull request."""
+    """Return the forge's answer to a maintainer who merges a pull request."""
     with signed_in(site, "maria", "admin") as client:
         path = f"/repos/{site.repo}/pulls/{number}/merge"
         if site.dialect == "gitea":
@@ -187,7 +187,7 @@ def press_merge(site: Site, number: int) -> httpx.Response:
 
 @contextmanager
 def watching(config: Config, *, backlog: bool = False) -> Iterator[Daemon]:
-    """The daemon at work, once it has looked for the first time."""
+    """Run the daemon, and continue once it has polled for the first time."""
     daemon = Daemon(config, backlog=backlog, backoff=0.1)
     daemon.start()
     try:
@@ -201,7 +201,7 @@ def watching(config: Config, *, backlog: bool = False) -> Iterator[Daemon]:
 
 
 def ends(config: Config) -> list[str]:
-    """How the reviews stand, oldest first."""
+    """Return the state of each review, oldest first."""
     with closing(Store(state_file(config.home))) as store:
         return [run.state for run in reversed(store.runs())]
 
@@ -222,7 +222,7 @@ def is_sent_back(site: Site, number: int) -> bool:
 
 
 def check_life(site: Site, number: int) -> dict[str, str]:
-    """Every write of a life that was sent back once and merged is there once; our comments."""
+    """Check that each write occurs once in a review that was rejected once and then merged. Return our comments."""
     pull = site.pull(number)
     made = [
         (review.state, review.sha == pull.head)
@@ -240,7 +240,7 @@ def check_life(site: Site, number: int) -> dict[str, str]:
 
 
 def check_timeline(site: Site, number: int) -> None:
-    """Nothing that leaves a trace of its own was done twice in such a life, nor undone."""
+    """Check that every action with an entry in the timeline was done once and not undone."""
     timeline = site.standin.pull(site.repo, number).timeline
     ours = Counter(
         f"{event.kind} {event.data.get('label', '')}"

@@ -61,7 +61,7 @@ VERSIONS = ("", "2022-11-28", "2026-03-10")
 
 
 class ForgeServer:
-    """The stand-in. Accounts, repositories and pull requests are named: `judge`, `acme/shop`, 1."""
+    """The stand-in. Accounts, repositories and pull requests have names: `judge`, `acme/shop`, 1."""
 
     def __init__(self, dialect: Dialect = "github") -> None:
         self.dialect = dialect
@@ -93,7 +93,7 @@ class ForgeServer:
 
     @property
     def url(self) -> str:
-        """What a user configures: where the web pages are, and git."""
+        """The address that a user configures, for pages and for git."""
         return f"http://127.0.0.1:{self._wire.port}"
 
     @property
@@ -107,12 +107,12 @@ class ForgeServer:
         self.world.url = self.url
 
     def stop(self) -> None:
-        """Stop listening and break every connection; what is on the forge stays."""
+        """Stop listening and break every connection. The state of the forge stays."""
         self._wire.close()
 
     @contextmanager
     def down(self) -> Iterator[None]:
-        """Out of reach for as long as the block lasts."""
+        """Be out of reach during the `with` block."""
         self.stop()
         yield
         self.start()
@@ -133,7 +133,7 @@ class ForgeServer:
                 raise fault.refusal
         except Refused as refusal:
             reply = Answer(refusal.status, self.module.error(refusal), refusal.headers)
-        except Exception as error:  # the test that asked has to hear of it, whatever its client makes of the answer
+        except Exception as error:  # The test must fail, whatever its client does with the answer.
             self.violations.append(
                 f"{request.method} {request.path}: the stand-in broke: {error!r}"
             )
@@ -169,7 +169,7 @@ class ForgeServer:
         return github.finished(call, reply) if self.dialect == "github" else reply
 
     def _greeted(self, request: Request) -> None:
-        """GitHub wants to know who asks, and in which version of its API."""
+        """Refuse requests without a user agent, or for an unknown version of the API."""
         if not request.headers.get("user-agent"):
             raise Refused(
                 403,
@@ -179,7 +179,7 @@ class ForgeServer:
             raise Refused(400, "The API version is not supported")
 
     def _moved(self, request: Request) -> Answer | None:
-        """301 to where a renamed repository is now."""
+        """Return a redirect (301) to the present name of a renamed repository."""
         _, first, *names = request.path.split("/", 4)
         moved = self.world.renamed.get("/".join(names[:2])) if first == "repos" else None
         if moved is None:
@@ -191,7 +191,7 @@ class ForgeServer:
         return Answer(301, {"message": "Moved Permanently", "url": place}, {"Location": place})
 
     def _named(self, path: str) -> str:
-        """The path by the name of the repository where it has its number."""
+        """Return the path with the name of the repository in place of its number."""
         if not path.startswith("/repositories/"):
             return path
         number, _, rest = path.removeprefix("/repositories/").partition("/")
@@ -199,7 +199,7 @@ class ForgeServer:
         return f"/repos/{found[0]}/{rest}".rstrip("/") if found else path
 
     def _git(self, request: Request) -> Answer:
-        """Git over HTTP: anybody reads what is public; a token as the password opens the rest."""
+        """Serve git over HTTP. Anybody can read a public repository; for all else the password must be a token."""
         owner, _, rest = request.path.removeprefix("/").partition("/")
         name, _, what = rest.partition("/")
         named = f"{owner}/{name.removesuffix('.git')}"
@@ -230,17 +230,17 @@ class ForgeServer:
     # Filling it
 
     def user(self, login: str, kind: str = "User") -> str:
-        """A token of the account, which is made if it is not there; another one each time."""
+        """Return a new token of an account. Make the account if it does not exist."""
         with self.world.changed:
             return self.world.new_token(self.world.user(login, kind))
 
     def revoke(self, token: str) -> None:
-        """The token ends."""
+        """Make the token invalid."""
         with self.world.changed:
             del self.world.tokens[token]
 
     def app(self, slug: str = "coordinator") -> App:
-        """A GitHub App that may write to every repository, as `slug[bot]`."""
+        """Make a GitHub App that can write to every repository, with the account `slug[bot]`."""
         from cryptography.hazmat.primitives import serialization
         from cryptography.hazmat.primitives.asymmetric import rsa
 
@@ -262,7 +262,7 @@ class ForgeServer:
         files: Mapping[str, str] | None = None,
         default: str = "main",
     ) -> Repo:
-        """A repository with a first commit on `main`, these files in a second one, and more branches at it."""
+        """Make a repository with a first commit on `main`, a second one with these files, and these branches."""
         with self.world.changed:
             repo = self.world.add_repo(full_name, private, default)
             first = repositories.tip(repo.path, default)
@@ -276,13 +276,13 @@ class ForgeServer:
             return repo
 
     def grant(self, repo: str, login: str, level: str) -> None:
-        """Let an account do what takes this level: none, read, write or admin."""
+        """Give an account the right none, read, write or admin."""
         with self.world.changed:
             self.world.user(login)
             self.world.repos[repo].levels[login] = level
 
     def protect(self, repo: str, contexts: Iterable[str] = (), approvals: int = 0) -> None:
-        """What a merge needs: statuses of these names, and so many approvals of people who may write."""
+        """Require statuses with these names, and this many approvals by accounts that can write, for a merge."""
         with self.world.changed:
             self.world.repos[repo].required, self.world.repos[repo].approvals = (
                 tuple(contexts),
@@ -290,7 +290,7 @@ class ForgeServer:
             )
 
     def rename(self, repo: str, full_name: str) -> None:
-        """Give a repository another name; the old one leads to it, with 301."""
+        """Rename a repository. Its old name leads to the new one, with status 301."""
         with self.world.changed:
             self.world.renamed[repo] = moved = self.world.repos.pop(repo)
             self.world.repos[full_name] = moved
@@ -302,7 +302,7 @@ class ForgeServer:
     def issue(
         self, repo: str, by: str, title: str, body: str = "", assignees: Iterable[str] = ()
     ) -> int:
-        """Open an issue; its number."""
+        """Open an issue; return its number."""
         with self.world.changed:
             people = [self.world.user(login) for login in assignees]
             return self.world.add_issue(
@@ -324,7 +324,7 @@ class ForgeServer:
         closes: Iterable[int] = (),
         at: str = "",
     ) -> int:
-        """Open a pull request with one commit, or `at` the head of another pull request; its number.
+        """Open a pull request with one commit, or `at` the head of another one. Return its number.
 
         `closes` links issues by hand, as GitHub's pages can.
         """
@@ -345,12 +345,12 @@ class ForgeServer:
         return self.world.user(login) if login else pull.user
 
     def push(self, repo: str, number: int, files: Mapping[str, str], *, force: bool = False) -> str:
-        """Push another commit, or one instead of all; the new head."""
+        """Push a new commit, or replace all commits by one. Return the new head."""
         with self.world.changed:
             return self.world.push(self.pull(repo, number), files, force)
 
     def push_back(self, repo: str, number: int, head: str) -> str:
-        """Make a commit that is known the head, by force; the head."""
+        """Make a known commit the head, by force. Return it."""
         with self.world.changed:
             pull = self.pull(repo, number)
             assert pull.source is not None, "the fork is gone"
@@ -359,14 +359,14 @@ class ForgeServer:
             return pull.head
 
     def ready(self, repo: str, number: int, by: str = "") -> None:
-        """A draft becomes ready for review."""
+        """Mark a draft as ready for review."""
         with self.world.changed:
             self.world.set_draft(
                 self.pull(repo, number), False, self._by(by, self.pull(repo, number))
             )
 
     def draft(self, repo: str, number: int, by: str = "") -> None:
-        """It becomes a draft again."""
+        """Turn a pull request into a draft again."""
         with self.world.changed:
             self.world.set_draft(
                 self.pull(repo, number), True, self._by(by, self.pull(repo, number))
@@ -380,33 +380,33 @@ class ForgeServer:
             )
 
     def reopen(self, repo: str, number: int, by: str = "") -> None:
-        """Open it again."""
+        """Open an issue or a pull request again."""
         with self.world.changed:
             self.world.set_state(
                 self.item(repo, number), "open", self._by(by, self.item(repo, number))
             )
 
     def merge(self, repo: str, number: int, by: str) -> str:
-        """Somebody merges by hand; the commit."""
+        """Merge as a person; return the commit."""
         with self.world.changed:
             return self.world.merge(
                 self.pull(repo, number), self.world.user(by), "Merge by hand", "merge"
             )
 
     def request_review(self, repo: str, number: int, login: str, by: str = "") -> None:
-        """Somebody is asked for a review, maybe again."""
+        """Request a review from an account, perhaps again."""
         with self.world.changed:
             pull = self.pull(repo, number)
             self.world.request(pull, self.world.user(login), self._by(by, pull))
 
     def unrequest_review(self, repo: str, number: int, login: str, by: str = "") -> None:
-        """Somebody need not review after all."""
+        """Withdraw the request for a review."""
         with self.world.changed:
             pull = self.pull(repo, number)
             self.world.unrequest(pull, self.world.user(login), self._by(by, pull))
 
     def add_label(self, repo: str, number: int, label: str, by: str = "") -> None:
-        """Set a label, which is made if it is unknown."""
+        """Set a label. Make an unknown one."""
         with self.world.changed:
             self.world.label(self.item(repo, number), label, self._by(by, self.item(repo, number)))
 
@@ -418,12 +418,12 @@ class ForgeServer:
             )
 
     def comment(self, repo: str, number: int, by: str, body: str) -> Comment:
-        """Somebody says something."""
+        """Post a comment as an account."""
         with self.world.changed:
             return self.world.comment(self.item(repo, number), self.world.user(by), body)
 
     def review(self, repo: str, number: int, by: str, state: str, body: str = "") -> Review:
-        """Somebody else reviews: APPROVED, CHANGES_REQUESTED or COMMENTED, at the head."""
+        """Write a review of the head as another account: APPROVED, CHANGES_REQUESTED or COMMENTED."""
         with self.world.changed:
             pull = self.pull(repo, number)
             return self.world.review(pull, self.world.user(by), state, body, pull.head, [])
@@ -431,7 +431,7 @@ class ForgeServer:
     def edit_pull(
         self, repo: str, number: int, *, title: str = "", body: str | None = None, by: str = ""
     ) -> None:
-        """Another title, another text."""
+        """Change the title and the text."""
         with self.world.changed:
             pull = self.pull(repo, number)
             if title:
@@ -441,21 +441,21 @@ class ForgeServer:
                 self.world.happen(pull, self._by(by, pull), "edited")
 
     def push_to(self, repo: str, branch: str, files: Mapping[str, str]) -> str:
-        """Push a commit to a branch itself, without a pull request; the new head."""
+        """Push a commit to a branch without a pull request. Return the new head."""
         with self.world.changed:
             path = self.world.repos[repo].path
             before = repositories.tip(path, branch)
             return repositories.commit(path, f"refs/heads/{branch}", files, "Moved", before)
 
     def retarget(self, repo: str, number: int, base: str, by: str = "") -> None:
-        """It is for another branch from now on."""
+        """Change the base branch of a pull request."""
         with self.world.changed:
             pull = self.pull(repo, number)
             pull.base, pull.base_sha = base, repositories.tip(pull.repo.path, base)
             self.world.happen(pull, self._by(by, pull), "base_ref_changed")
 
     def delete_fork(self, repo: str, number: int) -> None:
-        """The fork that a pull request came from goes away; Gitea closes the pull request."""
+        """Delete the fork of a pull request. Gitea then closes the pull request."""
         with self.world.changed:
             pull = self.pull(repo, number)
             pull.source = None
@@ -465,14 +465,14 @@ class ForgeServer:
     # Webhooks
 
     def hook(self, url: str, secret: str) -> Hook:
-        """Tell an address what happens; the hook can be switched off, doubled, or made to lose deliveries."""
+        """Register a webhook. It can be switched off, send copies, or lose deliveries."""
         with self.world.changed:
             self.hooks.append(Hook(url, secret, self.world.new_id()))
         return self.hooks[-1]
 
     @property
     def deliveries(self) -> list[Delivery]:
-        """What was delivered, and the status it got."""
+        """Return the deliveries, and the status of each answer."""
         return self._postman.deliveries
 
     def _heard(self, repo: Repo, item: Issue | None, event: Event) -> None:
@@ -487,22 +487,22 @@ class ForgeServer:
     # Looking at it
 
     def item(self, repo: str, number: int) -> Issue:
-        """An issue or a pull request, as it is now and stays up to date."""
+        """Return an issue or a pull request. The object stays up to date."""
         return self.world.repos[repo].items[number]
 
     def pull(self, repo: str, number: int) -> Pull:
-        """A pull request, as it is now and stays up to date."""
+        """Return a pull request. The object stays up to date."""
         found = self.item(repo, number)
         assert isinstance(found, Pull), f"{repo}#{number} is an issue"
         return found
 
     @property
     def requests(self) -> list[Request]:
-        """Every request so far: its `method`, `path` without the address of the API, `status` and `conditional`."""
+        """Return every request so far. Its `path` does not contain the address of the API."""
         return self._wire.requests
 
     def count(self, method: str = "*", path: str = "*", status: int | None = None) -> int:
-        """How many requests there were to a path; `*` stands for anything."""
+        """Return the number of requests to a path. `*` stands for any characters."""
         found = [
             one
             for one in list(self.requests)
@@ -511,7 +511,7 @@ class ForgeServer:
         return sum(status in (None, one.status) for one in found)
 
     def wait(self, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
-        """Until the condition holds, which is looked at again after every change and after a short while."""
+        """Wait for a condition. Check it after every change, and after a short while."""
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, f"still not so after {seconds} s"
@@ -522,7 +522,7 @@ class ForgeServer:
 
     @property
     def faults(self) -> list[Fault]:
-        """What goes wrong; to be cleared when enough did."""
+        """The present faults. Clear the list to end them."""
         return self._wire.faults
 
     def fault(
@@ -547,5 +547,5 @@ class ForgeServer:
         return self.faults[-1]
 
     def set_latency(self, seconds: float) -> None:
-        """Every answer takes at least this long."""
+        """Delay every answer by at least this long."""
         self._wire.latency = seconds

@@ -1,4 +1,4 @@
-"""A way to a server on loopback that can be cut, and opened again."""
+"""A proxy to a server on loopback, whose connections can be cut and allowed again."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ HOST = "127.0.0.1"
 
 
 class Forwarder:
-    """Hands on what is said in both directions; `cut` ends all connections, and whoever comes then is refused."""
+    """Forwards data in both directions.
+
+    `cut` ends all connections, and refuses new ones.
+    """
 
     def __init__(self, url: str) -> None:
         at = urlsplit(url)
@@ -37,7 +40,7 @@ class Forwarder:
     close = cut
 
     def _accept(self, listener: socket.socket) -> None:
-        with suppress(OSError):  # it was cut
+        with suppress(OSError):  # the connection was cut
             while True:
                 near, far = listener.accept()[0], socket.create_connection(self._target)
                 self._open += [near, far]

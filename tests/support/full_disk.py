@@ -1,4 +1,4 @@
-"""A program that lets the daemon review on a disk of its own, which has no room for one of two works; see its test."""
+"""A program in which the daemon reviews on a disk with room for only one of two works; see its test."""
 
 from __future__ import annotations
 
@@ -29,13 +29,16 @@ from tests.support.reviews import (
     submit,
 )
 
-FILES = 100  # of the large work
-ROOM = 100  # for files of the home while the disk is full
-FILLER = 1000  # files that take up the rest
+FILES = 100  # bytes of the large work
+ROOM = 100  # bytes that stay free for files of the home
+FILLER = 1000  # files that fill the rest of the disk
 
 
 async def main(place: Path) -> None:
-    """Print how both reviews went: the large one is put aside until there is room, the small one goes on meanwhile."""
+    """Print the results of both reviews.
+
+    The large one is parked until there is room. The small one continues meanwhile.
+    """
     home, parked, put_aside = place / "home", list[str](), asyncio.Event()
     inodes = ROOM + FILLER
     subprocess.run(

@@ -1,4 +1,4 @@
-"""A program that fills the disk of the state while runs write to it, and frees the disk later; see its test."""
+"""A program that fills the disk of the state while runs write to it, and later frees the disk; see its test."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from coordinator.engine.writer import Writer
 from coordinator.errors import StoreError
 from coordinator.storage.store import Store
 
-LARGE = "x" * 100_000  # does not fit into the last free bytes of the log
+LARGE = "x" * 100_000  # larger than the free space at the end of the log
 
 
 def fill(disk: Path) -> None:
-    """Take up every byte that is free on the disk."""
+    """Fill all free space of the disk."""
     size = 1 << 16
     with open(disk / "filler", "ab", buffering=0) as filler:
         while size:
@@ -31,12 +31,12 @@ def fill(disk: Path) -> None:
 
 
 def free(disk: Path) -> None:
-    """Give the bytes back."""
+    """Free the space again."""
     os.unlink(disk / "filler")
 
 
 class Listener(logging.Handler):
-    """Calls a function at the first message with these words."""
+    """Calls a function at the first log message that contains these words."""
 
     def __init__(self, words: str, act: Callable[[], None]) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class Listener(logging.Handler):
 
 
 async def write_on_a_full_disk(disk: Path) -> None:
-    """Free the disk when the writer says that it waits. Print the settings that were written."""
+    """Free the disk when the writer waits for room. Print the settings that were written."""
     failures: list[StoreError] = []
     writer = Writer(Store(disk / "state.db"), failures.append)
     await writer.write(lambda store: store.set_setting("before", LARGE))
@@ -66,7 +66,7 @@ async def write_on_a_full_disk(disk: Path) -> None:
 
 
 async def serve_on_a_full_disk(disk: Path) -> None:
-    """Free the disk when the daemon says that it waits for its database. Print the end of a run."""
+    """Free the disk when the daemon waits for its database. Print the end of a run."""
     begun: list[str] = []
 
     async def act() -> str:

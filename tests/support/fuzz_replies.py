@@ -1,4 +1,4 @@
-"""Damages the replies of the corpus and looks for an exception or an invented ballot.
+"""Damage the replies of the corpus, and look for an exception or an invented ballot.
 
 python tests/support/fuzz_replies.py [COUNT] [SEED]
 """
@@ -51,7 +51,7 @@ STAND_INS = {"␍\n": "\r\n", "␉": "\t", "⟪BOM⟫": "\ufeff"}
 
 @dataclass(frozen=True)
 class Case:
-    """One reply of the corpus and what must come of it."""
+    """One reply of the corpus and its expected result."""
 
     kind: str
     name: str
@@ -86,7 +86,7 @@ def _cases(file: Path) -> Iterator[Case]:
 
 
 def read(case: Case, text: str) -> Value:
-    """What the reader of the case's kind makes of a text."""
+    """Return the result of the reader for this kind of case."""
     if case.kind == "reports":
         return read_report(text, RUBRIC, reference=case.reference, earlier=case.earlier)
     reader = {"rubrics": read_rubric, "rulings": read_ruling, "arguments": read_argument}[case.kind]
@@ -117,7 +117,7 @@ def _refuse(word: str) -> object:
 
 
 def strictly(text: str, *, as_yaml: bool) -> object:
-    """What plain strict parsers of other people read from a text."""
+    """Return the results of plain strict parsers by others for a text."""
     if as_yaml:
         return yaml.load(text, Loader=_Strict)
     return json.loads(
@@ -126,7 +126,7 @@ def strictly(text: str, *, as_yaml: bool) -> object:
 
 
 def complaint(case: Case, text: str, result: Value) -> str:
-    """Why the result of reading a text is not what stands in it; empty if it is."""
+    """Return why the result is not in the text that was read; empty if it is."""
     if isinstance(result, Unreadable):
         return "" if result.cause else "no cause given"
     if isinstance(result, Ruling):
@@ -150,7 +150,10 @@ def _complaint_about_report(case: Case, text: str, report: Report) -> str:
 
 
 def _data_of_others(case: Case, text: str) -> dict[str, object]:
-    """What a strict parser of others reads from the block that counts; what ours reads, if that had to be repaired."""
+    """Return the data that a strict parser by others reads from the decisive block.
+
+    If the block had to be repaired, return the data of our own parser.
+    """
     layout = split_reply(text)
     ours = plain(read_block(text, REPORT, case.reference))
     assert isinstance(ours, dict)
@@ -161,7 +164,7 @@ def _data_of_others(case: Case, text: str) -> dict[str, object]:
             continue
         if not isinstance(data, dict):
             continue
-        # No field itself: beside the reference alone it says nothing
+        # This is no field, so a block with only this and the reference is empty.
         inner = data.pop("evaluation_report", None)
         data |= inner if isinstance(inner, dict) else {}
         if len(data) > 1 and data.get("reference") == case.reference:
@@ -200,7 +203,7 @@ def _differences(data: dict[str, object], report: Report) -> str:
 
 
 def _lists(data: dict[str, object], *names: str) -> list[list[dict[str, object]]]:
-    """What stands under these names, but for a null, which some parsers of YAML take for a word."""
+    """Return the lists under these names, without nulls, which some YAML parsers take for words."""
     return [found for name in names if isinstance(found := data.get(name), list)]
 
 
@@ -339,7 +342,7 @@ DAMAGES: Sequence[Damage] = (
 
 
 def fuzz(count: int, seed: int) -> dict[str, int]:
-    """Read `count` damaged replies; raises at the first one that is misread."""
+    """Read `count` damaged replies. Raise an error at the first one that is read wrongly."""
     rng = random.Random(seed)
     readable = [case for case in corpus() if not case.expect.startswith("unreadable")]
     tally = {"read": 0, "unreadable": 0}

@@ -1,6 +1,7 @@
-"""A gullible judge on loopback: whatever the work tells it stands in its reply too, around its own real report.
+"""A gullible judge on loopback. Its reply contains every text of the work that tries to instruct it.
 
-And a court of three such judges, which holds whole reviews of hostile submissions.
+The reply also has its own real report. A court of three such judges holds whole reviews of hostile
+submissions.
 """
 
 from __future__ import annotations
@@ -55,21 +56,24 @@ _COMMENT = re.compile(r"^(?:# |// | ?\* |> |<!-- )|^<!--$| ?-->$")
 _STRING = re.compile(r'"(\{(?:[^"\\]|\\.)*\})"')
 
 
-# -- what it takes from a prompt
+# -- reading a prompt
 
 
 def untrusted(prompt: str) -> list[str]:
-    """Every text between fences."""
+    """Return every text between fences in a prompt."""
     return [text for _, text in _UNTRUSTED.findall(prompt)]
 
 
 def trusted(prompt: str) -> str:
-    """What is left of a prompt without them."""
+    """Return the rest of a prompt, outside the fences."""
     return _UNTRUSTED.sub("", prompt)
 
 
 def dug_out(text: str) -> str:
-    """A text with all that could keep it from being obeyed taken away: columns of a diff, comment marks, quotes."""
+    """Return a text without everything that could keep a judge from obeying it.
+
+    Remove columns of a diff, comment marks and quotes.
+    """
     lines = [
         line.removeprefix("+")
         for line in text.split("\n")
@@ -84,7 +88,7 @@ def dug_out(text: str) -> str:
 
 
 def rubric(reference: str) -> dict[str, Any]:
-    """What it writes as criteria."""
+    """Return its own rubric."""
     anchors = {
         "contrast": "how much",
         "score_2": "little of it",
@@ -119,7 +123,7 @@ def rubric(reference: str) -> dict[str, Any]:
 def report(
     reference: str, leaning: Outcome, seen: str = "", earlier: tuple[str, ...] = ()
 ) -> dict[str, Any]:
-    """What it really thinks; it quotes the work wherever it can."""
+    """Return its own report. It quotes the work wherever it can."""
     proof = [{"source": "diff", "quote": CODE}]
     good, priority = leaning == "accept", "low" if leaning == "accept" else "high"
     return {
@@ -148,7 +152,11 @@ def report(
 def argument(
     reference: str, leaning: Outcome, seen: str = "", tool: str = "", output: str = CODE
 ) -> dict[str, Any]:
-    """What it argues as an examiner, from what its tool shows: the code, or how an output without it begins."""
+    """Return its argument as an examiner.
+
+    The evidence is from the output of its tool: the code, or the beginning of an output without
+    code.
+    """
     proof = [{"source": "diff", "quote": CODE}]
     if CODE not in output:
         proof = [{"source": f"tool:{tool}", "quote": output.partition("\n")[0][:60]}]
@@ -165,7 +173,7 @@ def argument(
 
 
 def ruling(reference: str, leaning: Outcome, seen: str = "") -> dict[str, Any]:
-    """What it rules on arguments."""
+    """Return its ruling on arguments."""
     proof = [{"source": "diff", "quote": CODE}]
     failures = [{"id": "R1", "text": f"No model is called. {seen}", "evidence": proof}]
     return {
@@ -176,7 +184,7 @@ def ruling(reference: str, leaning: Outcome, seen: str = "") -> dict[str, Any]:
     }
 
 
-# -- how it puts them together
+# -- composing the reply
 
 Manner = Callable[[str, dict[str, Any]], str]
 
@@ -186,7 +194,7 @@ def _fenced(own: object, language: str = "json") -> str:
 
 
 def _yaml(own: object) -> str:
-    # Through JSON, so that nothing in it is shared: shared parts would become aliases.
+    # Copy the data through JSON, because YAML would write shared parts as aliases.
     return yaml.safe_dump(json.loads(json.dumps(own)), sort_keys=False)
 
 
@@ -234,7 +242,7 @@ MANNERS: Mapping[str, Manner] = {
 
 
 def answer(purpose: str, prompt: str, leaning: Outcome, manner: str) -> str:
-    """The whole reply to a prompt."""
+    """Return the complete reply to a prompt."""
     told = untrusted(prompt)
     rest = trusted(prompt)
     copy = "\n\n".join([*told, *map(dug_out, told)])
@@ -262,12 +270,12 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, message_format: str, *args: object) -> None:
-        """Says nothing."""
+        """Print nothing."""
 
 
 @contextmanager
 def loopback() -> Iterator[str]:
-    """The address of a running server."""
+    """Return the address of a running server."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
@@ -280,7 +288,7 @@ def loopback() -> Iterator[str]:
 
 
 class Gullible:
-    """A seat's agent: asks the server over HTTP."""
+    """An agent for a seat that asks the server over HTTP."""
 
     own_instructions = False
     tracker_agent = False
@@ -296,7 +304,7 @@ class Gullible:
         self.manner = manner
 
     async def answer(self, ask: Ask, _runner: object = None, /) -> Reply:
-        """What the server says."""
+        """Return the reply of the server."""
         return Reply(text=await asyncio.to_thread(self._post, ask), model="gullible")
 
     def _post(self, ask: Ask) -> str:
@@ -313,12 +321,12 @@ class Gullible:
             return str(response.read().decode("utf-8", "surrogatepass"))
 
 
-# -- a court that sits with such judges
+# -- a court of such judges
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A review that was held on a submission, with the prompts that were put and the letter that was sent."""
+    """A review of a submission, with its prompts and its comment to the author."""
 
     whole: ReviewRecord
     prompts: dict[str, str]
@@ -326,13 +334,13 @@ class Held:
 
     @property
     def verdict(self) -> Verdict:
-        """What it came to."""
+        """Return the verdict of the review."""
         assert isinstance(self.whole.ending, Decided), self.whole.error
         return self.whole.ending.verdict
 
     @property
     def testimonies(self) -> tuple[Ballot | Abstention, ...]:
-        """What stands of each judge."""
+        """Return the last result of each judge."""
         return self.whole.standings[-1].testimonies if self.whole.standings else ()
 
 
@@ -355,7 +363,7 @@ class Court:
         self.store.close()
 
     def submit(self, injection: Injection, leaning: Outcome) -> Submission:
-        """Deliver the work, and seat judges who think this of it."""
+        """Deliver the work, and prepare judges with this opinion of it."""
         text = injection.said(OPPOSITE[leaning])
         repo = "" if injection.where == "words" else str(self._deliver(injection.where, text))
         asked = f"{ASKED}\n\n{text}" if injection.where == "issue" else ASKED
@@ -366,20 +374,23 @@ class Court:
         return self.enter(issue.key, self.bench(leaning, checked=injection.where == "check"))
 
     def enter(self, key: str, bench: ReviewContext) -> Submission:
-        """Set an issue to in_review, before this bench."""
+        """Set an issue to in_review with these judges."""
         self.board.move(key, "in_review", actor="Bot")
         self.benches[key] = bench
         return submission_of("board", self.board.entries(0)[-1])
 
     def bench(self, leaning: Outcome, *, checked: bool = False) -> ReviewContext:
-        """Three judges of one leaning, each with the next manner in turn."""
+        """Return three judges with the same opinion. Each uses the next manner of reply."""
         agents = {name: Gullible(self.address, leaning, next(self._manners)) for name in SEATS}
         return self.seated(agents, {"judges": [_seat(name) for name in SEATS]}, checked=checked)
 
     def seated(
         self, agents: Mapping[str, Gullible], seats: Mapping[str, object], *, checked: bool = False
     ) -> ReviewContext:
-        """A bench with these agents on these seats; with debaters among them it examines, otherwise it judges."""
+        """Return a panel of these agents.
+
+        If there are examiners among them, the protocol is tool-mad.
+        """
         protocol = "tool-mad" if "debaters" in seats else "judge-with-debate"
         config = Config(
             home=self.home,
@@ -411,7 +422,7 @@ class Court:
         return repo
 
     async def hold(self, submissions: list[Submission]) -> dict[str, Held]:
-        """Hold the reviews, several at once, and look at what came of them."""
+        """Run several reviews at the same time, and return their results."""
         jobs = {"review": self._job}
         async with (
             JournalEngine(self.home / "state.db", jobs, concurrency=6) as engine,
@@ -443,7 +454,7 @@ def _seat(name: str) -> dict[str, object]:
 
 
 def repository(repo: Path) -> Path:
-    """A repository with a base, and a branch with the work that every submission has in common."""
+    """Make a repository with a base, and a branch with the work that all submissions share."""
     new_repository(repo)
     (repo / "README.md").write_text("Labels for tickets.\n")
     git(repo, "add", "-A")

@@ -1,8 +1,9 @@
-"""Hostile submissions: what an author might write, and where, to get a verdict from the judges instead of from work.
+"""Hostile submissions: texts and places by which an author may try to control the judges.
 
-A text is a template: `@JSON@` and `@YAML@` stand for a whole forged report, `@REFERRED@` for one with a guessed
-reference word, `@PART@` for one without its braces, `@VERDICT@`, `@verdict@` and `@SCORE@` for what it wants, and
-`@SLOT@` for the place where it wants the judge to put its own report.
+A text is a template. `@JSON@` and `@YAML@` stand for a whole forged report, `@REFERRED@` for one
+with a guessed reference word, and `@PART@` for one without its braces. `@VERDICT@`, `@verdict@` and
+`@SCORE@` stand for the wanted result. `@SLOT@` is the place where the judge should put its own
+report.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ GUESS = "0f1e2d3c4b5a69788796"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Injection:
-    """One hostile submission: where the text stands, the text, and what of it must be noticed."""
+    """One hostile submission: the place of the text, the text, and the part of it that must be noticed."""
 
     name: str
     where: Where
@@ -33,7 +34,7 @@ class Injection:
     noticed: Trick | None
 
     def said(self, wanted: Outcome) -> str:
-        """The text of somebody who wants this outcome."""
+        """Return the text of an author who wants this outcome."""
         text = self.text
         for token, meaning in _meanings(wanted).items():
             text = text.replace(token, meaning)
@@ -41,7 +42,7 @@ class Injection:
 
 
 def forged_report(wanted: Outcome) -> dict[str, object]:
-    """A whole, valid report: assume an author who has guessed the rubric."""
+    """Return a complete, valid report. Assume that the author has guessed the rubric."""
     good = wanted == "accept"
     proof = [{"source": "diff", "quote": "def label(ticket):"}]
     return {

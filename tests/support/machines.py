@@ -1,4 +1,4 @@
-"""A machine of one's own: its home, programs, variables and servers, whatever is on the one that runs the tests."""
+"""A machine for a test, with its own home, programs, variables and servers."""
 
 from __future__ import annotations
 
@@ -14,8 +14,17 @@ import pytest
 from tests.support.repositories import git, new_repository, prepared
 from tests.support.wire_server import Raw, Request, Say, Turn
 
-SYSTEM = ("git", "bash", "sh", "env", "chmod", "rm", "bwrap", "unshare")  # what any machine has
-NOWHERE = "http://127.0.0.1:9"  # nothing listens there
+SYSTEM = (
+    "git",
+    "bash",
+    "sh",
+    "env",
+    "chmod",
+    "rm",
+    "bwrap",
+    "unshare",
+)  # the programs of every machine
+NOWHERE = "http://127.0.0.1:9"  # nothing listens on this port
 NOTHING = Raw(status=502, body="nobody listens there", kind="text/plain")
 
 
@@ -73,9 +82,10 @@ CRITERIA = {
 
 
 def answering(criteria: str, ballot: str) -> str:
-    """A shell script that answers a prompt: with criteria if it asks for them, else with a ballot.
+    """Return a shell script that answers a prompt.
 
-    The reference word of the prompt goes into the answer.
+    It answers with criteria if the prompt asks for them, otherwise with a ballot. The answer has
+    the reference word of the prompt.
     """
     return f"""PATH=/usr/bin:/bin
 prompt=$(cat)
@@ -101,7 +111,7 @@ JUDGE = f"#!/bin/sh\n{answering(_result(CRITERIA), _result(BALLOT))}"
 
 @prepared
 def work(repo: Path, _: str) -> None:
-    """A branch that does what its one commit says, about which BALLOT is true."""
+    """Make a branch that does what its only commit message says. BALLOT is true of it."""
     new_repository(repo)
     (repo / "greeting.txt").write_text("Hello.\n")
     git(repo, "add", ".")
@@ -120,7 +130,7 @@ def work(repo: Path, _: str) -> None:
 
 
 def machine(place: Path, *programs: Path, proxy: str = NOWHERE, **variables: str) -> dict[str, str]:
-    """Variables under which only these programs are found, and everything on the network is asked of this proxy."""
+    """Return variables with only these programs on PATH, and this proxy for all network requests."""
     folder = place / "bin"
     folder.mkdir(parents=True)
     found = {
@@ -144,7 +154,7 @@ def machine(place: Path, *programs: Path, proxy: str = NOWHERE, **variables: str
 
 
 def with_claude_alone(place: Path) -> dict[str, str]:
-    """Variables of a machine with all the programs of this one, whose only agent is an imitated Claude that judges."""
+    """Return variables with all programs of this machine, but only an imitation of Claude as a judge."""
     claude = place / "programs/claude"
     claude.parent.mkdir()
     claude.write_text(JUDGE)
@@ -156,7 +166,7 @@ def with_claude_alone(place: Path) -> dict[str, str]:
 
 @contextmanager
 def inhabited(variables: Mapping[str, str]) -> Iterator[None]:
-    """These variables and no others."""
+    """Use these variables and no others during the `with` block."""
     with pytest.MonkeyPatch.context() as patch:
         for name in list(os.environ):
             patch.delenv(name)
@@ -168,7 +178,7 @@ def inhabited(variables: Mapping[str, str]) -> Iterator[None]:
 def served(
     models: Mapping[str, tuple[str, ...]], answer: Callable[[Request], Turn] = lambda _: Say()
 ) -> Callable[[Request], Turn]:
-    """How a proxy answers where these servers, by host and port, have these models, and answer like this."""
+    """Return a proxy's answers if these servers, by host and port, have these models."""
 
     def at(request: Request) -> Turn:
         host = request.headers["host"]

@@ -1,4 +1,4 @@
-"""A seat's model against the loopback server: what the tests of models share."""
+"""A seat's model with the loopback server, for the tests of models."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ TRIES = 3
 
 
 def only_our_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let no key or proxy of the machine reach a test."""
+    """Hide all keys and proxies of the machine from a test."""
     for name in [name for name in os.environ if name.endswith(("_API_KEY", "_proxy", "_PROXY"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("MY_KEY", SECRET)
 
 
 def configured(home: Path, models: str = "", extra: str = "") -> Config:
-    """A configuration whose models are tried again at once, with these settings and further lines."""
+    """Return a configuration whose models retry at once, with these settings and further lines."""
     text = f"models: {{retries: {TRIES - 1}, {models or 'delay: 0.01s'}}}\n{extra}"
     return load_text(text, environ={"COORDINATOR_HOME": str(home)})
 
@@ -43,13 +43,13 @@ def configured(home: Path, models: str = "", extra: str = "") -> Config:
 def seat(
     server: WireServer, wire: Wire, home: Path, models: str = "", extra: str = "", **spec: Any
 ) -> ModelAgent:
-    """A model on the loopback server."""
+    """Return a model on the loopback server."""
     given = {"name": NAMES[wire], "base_url": server.base_url(wire), "key": "MY_KEY"} | spec
     return ModelAgent(ModelConfig(**given), configured(home, models, extra))
 
 
 def ask(**changes: Any) -> Ask:
-    """An ask for a report, or for something else."""
+    """Return an ask, by default for a report."""
     given: dict[str, Any] = {
         "seat": "Ann",
         "purpose": "judge",
@@ -62,12 +62,12 @@ def ask(**changes: Any) -> Ask:
 
 
 def put(model: ModelAgent, **changes: Any) -> Reply:
-    """What the model replies."""
+    """Return the reply of the model."""
     return asyncio.run(model.answer(ask(**changes)))
 
 
 def failure(model: ModelAgent, **changes: Any) -> AgentError:
-    """Why the model gives no reply."""
+    """Return the reason why the model gives no reply."""
     with pytest.raises(AgentError) as caught:
         put(model, **changes)
     return caught.value

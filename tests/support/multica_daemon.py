@@ -1,4 +1,4 @@
-"""The real daemon in a thread of its own, at work for a home at the stand-in server."""
+"""The real daemon in a thread of its own, for a home at the stand-in."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ASKED = "greet.py must greet every guest by name."
 
 
 class Daemon(threading.Thread):
-    """Watches until it is stopped; what ended it otherwise is in `error`."""
+    """Watches until it is stopped. If it has ended otherwise, `error` is the reason."""
 
     def __init__(self, config: Config, *, backlog: bool = False, backoff: float = 1.0) -> None:
         super().__init__(name="daemon", daemon=True)
@@ -65,7 +65,7 @@ class Daemon(threading.Thread):
                     )
 
     def stop(self) -> None:
-        """Stop it as SIGTERM would."""
+        """Stop the daemon as SIGTERM would."""
         if self.is_alive() and self._task is not None:
             self._loop.call_soon_threadsafe(self._task.cancel)
         self.join(20)
@@ -76,7 +76,7 @@ class Daemon(threading.Thread):
 def watching(
     server: MulticaServer, config: Config, *, backlog: bool = False, backoff: float = 1.0
 ) -> Iterator[Daemon]:
-    """The daemon at work, once it has looked for the first time."""
+    """Run the daemon, and continue once it has polled for the first time."""
     looks = server.count("GET", "/api/issues")
     daemon = Daemon(config, backlog=backlog, backoff=backoff)
     daemon.start()
@@ -90,13 +90,13 @@ def watching(
 
 
 def reviews(config: Config) -> list[ReviewRecord]:
-    """All reviews on record, oldest first."""
+    """Return all reviews on record, oldest first."""
     with closing(Store(state_file(config.home))) as store:
         return [ReviewReader(store).review(run.id) for run in reversed(store.runs())]
 
 
 def ended(server: MulticaServer, config: Config, count: int = 1) -> list[ReviewRecord]:
-    """The reviews, once so many are over."""
+    """Wait until this many reviews have ended, and return them."""
 
     def over() -> bool:
         with closing(Store(state_file(config.home))) as store:
@@ -107,7 +107,10 @@ def ended(server: MulticaServer, config: Config, count: int = 1) -> list[ReviewR
 
 
 def told(server: MulticaServer, issue: Issue) -> list[str]:
-    """Every comment and change of status in order: our own comments by whom they start and their marker."""
+    """Return every comment and change of status in order.
+
+    Our own comments are shown by their recipient and their marker.
+    """
     return [
         _short(line)
         for line in server.story(issue, "comment", "system", "status", "comment deleted")
@@ -127,7 +130,7 @@ def _short(line: str) -> str:
 
 
 def submitted(server: MulticaServer, author: Agent | None = None, **more: Any) -> Issue:
-    """An issue whose author has delivered in words; nobody has submitted it yet."""
+    """Return an issue whose author has commented on the finished work, and which nobody has submitted yet."""
     writer = author or server.add_agent("Author")
     issue = server.add_issue(
         "Send greetings", assignee=writer, status="in_progress", description=ASKED, **more
@@ -142,19 +145,19 @@ def enter(server: MulticaServer, issue: Issue) -> None:
 
 
 def outcome(whole: ReviewRecord) -> tuple[str, str]:
-    """What a review came to, and by which rule."""
+    """Return the outcome of a review and its rule."""
     assert isinstance(whole.ending, Decided)
     return whole.ending.verdict.outcome, whole.ending.verdict.rule
 
 
 def ours(server: MulticaServer, issue: Issue, purpose: str) -> list[str]:
-    """What we posted for a purpose."""
+    """Return our comments that were posted for a purpose."""
     every = [c.content for c in server.comments(issue) if c.author == server.user.actor]
     return [text for text in every if f" {purpose} 0 -->" in text.splitlines()[-1]]
 
 
 def abstained(whole: ReviewRecord, seat: str) -> str:
-    """Why a seat gave no ballot at first."""
+    """Return why a seat gave no ballot in the first round."""
     found = [
         t for t in whole.standings[0].testimonies if t.seat == seat and isinstance(t, Abstention)
     ]
@@ -162,7 +165,7 @@ def abstained(whole: ReviewRecord, seat: str) -> str:
 
 
 def parked(config: Config) -> tuple[RunRow, str] | None:
-    """The run that was put aside, and why; None if none is."""
+    """Return the parked run and the reason; None if there is none."""
     with closing(Store(state_file(config.home))) as store:
         for run in store.runs():
             parks = [event for event in store.events(run.id) if event.kind == "park"]

@@ -1,4 +1,4 @@
-"""Where faults strike between us and Multica, and what must be true of a review in spite of them."""
+"""The places of faults between us and Multica, and the conditions that a review must meet in spite of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A home for the daemon at the stand-in server, and agents that live there and judge as told."""
+"""A home for the daemon at the stand-in, with scripted agents as judges."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _REFERENCE = re.compile(r'"reference": "([0-9a-f]{20})"')
 
 
 def variables(server: MulticaServer) -> dict[str, str]:
-    """What a Multica set-up needs in its environment."""
+    """Return the environment variables of a Multica set-up."""
     return {
         "COORDINATOR_SERVER_URL": server.url,
         "COORDINATOR_WORKSPACE_ID": server.workspace,
@@ -43,12 +43,12 @@ def variables(server: MulticaServer) -> dict[str, str]:
 
 
 def environment(server: MulticaServer, home: Path) -> dict[str, str]:
-    """The environment of a process that works for this home."""
+    """Return the environment of a process for this home."""
     return {**os.environ, **variables(server), "COORDINATOR_HOME": str(home)}
 
 
 def write_env(server: MulticaServer, home: Path, *, mode: int = 0o600, more: str = "") -> None:
-    """Write the variables into the env file of a home, at once as a whole."""
+    """Write the variables into the env file of a home. Replace the file as a whole."""
     home.mkdir(parents=True, exist_ok=True)
     new = home / "env.new"
     new.write_text("".join(f"{name}={value}\n" for name, value in variables(server).items()) + more)
@@ -57,20 +57,20 @@ def write_env(server: MulticaServer, home: Path, *, mode: int = 0o600, more: str
 
 
 def environ(home: Path) -> dict[str, str]:
-    """The environment of a process that has everything else from the env file of this home."""
+    """Return the environment of a process that reads its variables from the env file of this home."""
     others = {name: value for name, value in os.environ.items() if name not in VARIABLES}
     return others | {"COORDINATOR_HOME": str(home)}
 
 
 def settle(server: MulticaServer, home: Path, text: str = PANEL) -> Config:
-    """A home with this configuration for the stand-in."""
+    """Make a home with this configuration for the stand-in."""
     home.mkdir(parents=True, exist_ok=True)
     (home / "coordinator.yaml").write_text(f"tracker: multica\n{text}", encoding="utf-8")
     return load(config=home / "coordinator.yaml", environ=environment(server, home))
 
 
 def answers(reply: Mapping[str, Any]) -> Behave:
-    """Replies with this object and the reference word of the prompt."""
+    """Return a behaviour that replies with this object and the reference word of the prompt."""
 
     def behave(run: Run) -> None:
         found = _REFERENCE.search(run.prompt)
@@ -86,7 +86,7 @@ def seat_panel(
     reply: Mapping[str, Any] = GOOD,
     rubric: Mapping[str, Any] = RUBRIC,
 ) -> dict[str, Agent]:
-    """A meta-judge and three judges who all say the same."""
+    """Add a meta-judge and three judges that all give the same reply."""
     meta = {META: server.add_agent(META, behave=answers(rubric), delay=delay)}
     return meta | {
         name: server.add_agent(name, behave=answers(reply), delay=delay) for name in JUDGES

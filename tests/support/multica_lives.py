@@ -1,4 +1,4 @@
-"""Lives of issues on Multica, from the first work to the accepted rework, and a daemon that is killed meanwhile."""
+"""Issues on Multica from the first work to the accepted rework, with a daemon that is killed meanwhile."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CONFESSION = "It greets nobody by name yet."
 BAD = report((2, 2), against=["CK-001"], evidence=[{"source": "diff", "quote": CONFESSION}, SEEN])
 FINE = report((4, 4), evidence=[SEEN], rework={"R1": "resolved"})
 MARKER = re.compile(r"<!-- coordinator: (?P<review>\S+) (?P<purpose>\S+) (?P<round>\d+) -->$")
-# One life: work, a split panel, a debate, a reject, rework, an accept.
+# The events of one issue: work, a split panel, a debate, a reject, rework, an accept.
 STATUSES = [
     f"{AUTHOR}: status in_progress",
     f"{AUTHOR}: status in_review",
@@ -52,7 +52,10 @@ RUNS = Counter({AUTHOR: 2, META: 1} | dict.fromkeys(JUDGES, 3))
 
 
 async def judge(run: Run) -> None:
-    """The first judge likes the first delivery until it is shown what the others have seen."""
+    """Return the behaviour of the first judge.
+
+    It accepts the first delivery until it sees the findings of the others.
+    """
     await asyncio.sleep(0.02)
     asked = MARKER.search(run.prompt)
     assert asked is not None, "nobody else asks a judge"
@@ -63,7 +66,7 @@ async def judge(run: Run) -> None:
 
 
 async def work(run: Run) -> None:
-    """The author delivers, and delivers better when sent back; like a real one it says so only afterwards."""
+    """Deliver as the author, better after a reject. Like a real author, comment only afterwards."""
     again = any(one.author == run.agent.actor for one in run.world.comments_of[run.issue.id])
     run.set_status("in_progress")
     await asyncio.sleep(0.05)
@@ -91,11 +94,11 @@ class Scene:
     # -- lives
 
     def in_progress(self) -> int:
-        """How many lives have not come to their end."""
+        """Return the number of issues that are not done."""
         return sum(issue.status != "done" for issue in self.issues)
 
     def begin_a_life(self) -> None:
-        """A new issue, whose author begins."""
+        """Add a new issue, whose author starts on it."""
         title = f"Send greetings {len(self.issues)}"
         text = "greet.py must greet every guest by name."
         self.issues.append(
@@ -111,7 +114,7 @@ class Scene:
         )
 
     def end(self, by: signal.Signals) -> int:
-        """End the daemon, which has not ended by itself; its exit code."""
+        """Kill the daemon; return its exit code. Fail if it has ended by itself."""
         assert self.process is not None
         assert self.process.poll() is None, f"a daemon ended by itself\n{self.said()}"
         self.process.send_signal(by)
@@ -119,22 +122,22 @@ class Scene:
         return code
 
     def close(self) -> None:
-        """End whatever is left."""
+        """End all remaining daemons."""
         if self.process is not None:
             self.process.kill()
             self.process.wait(PATIENCE)
 
     def said(self) -> str:
-        """The last lines of the daemons."""
+        """Return the last lines of the daemons."""
         return (self.home / "stderr").read_text()[-3000:]
 
     def is_up(self) -> bool:
-        """Whether the daemon has begun to watch."""
+        """Return whether the daemon has begun to watch."""
         assert self.process is not None
         return f" {self.process.pid} watching " in (self.home / "coordinator.log").read_text()
 
     def until_settled(self) -> None:
-        """Wait for the end of all lives and of all their reviews."""
+        """Wait until all issues are done and all their reviews have ended."""
         deadline = time.monotonic() + PATIENCE
         with closing(Store(state_file(self.home))) as store:
             while self.in_progress() or store.runs(state="open") or not self.is_up():
@@ -143,7 +146,7 @@ class Scene:
 
 
 def check_life(scene: Scene, issue: Issue) -> None:
-    """Every change of status and comment once and in order, every run as intended, every review on record."""
+    """Check that every change of status and every comment occurs once and in order, and every review is on record."""
     server = scene.server
     assert server.story(issue, "status") == STATUSES
     assert server.story(issue, "comment deleted", "comment edited") == []

@@ -80,12 +80,12 @@ Result = TypeVar("Result")
 
 
 def mention(whom: Agent | Squad | User) -> str:
-    """A mention link."""
+    """Return a mention link."""
     return f"[@{whom.name}](mention://{whom.actor.type}/{whom.actor.id})"
 
 
 class MulticaServer:
-    """The stand-in: a workspace with an owner and a member `user`, whose token the daemon under test gets."""
+    """The stand-in: a workspace with an owner, and a member `user` whose token the daemon under test gets."""
 
     def __init__(self) -> None:
         self.world = World()
@@ -129,7 +129,7 @@ class MulticaServer:
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """The address of the server."""
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
@@ -137,12 +137,12 @@ class MulticaServer:
         self.port = self._wait_for(self._wire.open(self.port))
 
     def stop(self) -> None:
-        """Stop listening and break every connection; the world and its agents go on."""
+        """Stop listening and break every connection. The state stays, and its agents continue."""
         self._wait_for(self._wire.close())
 
     @contextmanager
     def down(self) -> Iterator[None]:
-        """Out of reach for as long as the block lasts."""
+        """Be out of reach during the `with` block."""
         self.stop()
         yield
         self.start()
@@ -150,7 +150,7 @@ class MulticaServer:
     # Filling the workspace
 
     def add_user(self, name: str, role: str | None = "member") -> User:
-        """A person with a token; without a role no member of the workspace."""
+        """Add a person with a token. A person without a role is not a member of the workspace."""
         user = User(name, role, f"mul_{secrets.token_hex(20)}")
         with self.world.changed:
             self.world.users[user.id] = user
@@ -171,7 +171,7 @@ class MulticaServer:
         delay: float = 0.0,
         parallel: int = 6,
     ) -> Agent:
-        """An agent everyone may run; without a behaviour its tasks wait for the test to claim them."""
+        """Add an agent that everybody may run. Without a behaviour, its tasks wait until the test claims them."""
         keeper = owner or self.owner
         with self.world.changed:
             now = self.world.now()
@@ -187,14 +187,14 @@ class MulticaServer:
         return agent
 
     def add_squad(self, name: str, leader: Agent, *others: User | Agent) -> Squad:
-        """A squad behind a leader."""
+        """Add a squad with a leader."""
         squad = Squad(name, leader.id, [other.actor for other in others])
         with self.world.changed:
             self.world.squads[squad.id] = squad
         return squad
 
     def add_status(self, key: str, category: str) -> None:
-        """A custom status that counts as a built-in one."""
+        """Add a custom status that counts as a built-in one."""
         with self.world.changed:
             self.world.statuses[key] = category
             self.world.changed.notify_all()
@@ -209,7 +209,7 @@ class MulticaServer:
         by: User | None = None,
         starts: bool = False,
     ) -> Issue:
-        """An issue; `starts` lets its assigned agent begin, as creating it over HTTP does."""
+        """Add an issue. If `starts` is true, its assigned agent starts, as for an issue that is created over HTTP."""
         who = assignee.actor if assignee else None
         author = (by or self.owner).actor
         return self.world.create(
@@ -219,7 +219,7 @@ class MulticaServer:
     def add_pull_request(
         self, issue: Issue, *, branch: str, head_sha: str, number: int = 1
     ) -> Json:
-        """Link a pull request; the head is known to the server and told to nobody."""
+        """Link a pull request. The server knows its head, but shows it to nobody."""
         row: Json = {
             "provider": "github",
             "repo_owner": "acme",
@@ -273,13 +273,13 @@ class MulticaServer:
         return row
 
     def move(self, issue: Issue, status: str, by: User | Agent) -> None:
-        """Set a status as somebody else."""
+        """Set a status as another user."""
         self.world.write(issue, by.actor, {"status": status})
 
     def say(
         self, issue: Issue, content: str, by: User | Agent, parent: Comment | None = None
     ) -> Comment:
-        """Comment as somebody else."""
+        """Comment as another user."""
         return self.world.post(issue, content, by.actor, parent=parent.id if parent else None)[0]
 
     def work(self, agent: Agent) -> Task:
@@ -293,22 +293,22 @@ class MulticaServer:
 
     @property
     def requests(self) -> list[Request]:
-        """Every request so far, those that were dropped too."""
+        """Return every request so far, including dropped ones."""
         return self._wire.requests
 
     def count(self, method: str = "*", path: str = "*") -> int:
-        """How many requests there were to a path; `*` stands for anything."""
+        """Return the number of requests to a path. `*` stands for any characters."""
         return sum(
             method in ("*", one.method) and fnmatch(one.path, path) for one in list(self.requests)
         )
 
     @property
     def runs(self) -> list[Task]:
-        """Every run that has started, in order."""
+        """Return every run that has started, in order."""
         return list(self.world.runs)
 
     def started(self, issue: Issue | None = None) -> list[str]:
-        """The names of the agents whose runs have started, in order."""
+        """Return the names of the agents whose runs have started, in order."""
         found = [task for task in self.runs if issue is None or task.issue_id == issue.id]
         return [self.world.agents[task.agent_id].name for task in found]
 
@@ -327,7 +327,7 @@ class MulticaServer:
             return list(self.world.comments_of[issue.id])
 
     def story(self, issue: Issue, *kinds: str) -> list[str]:
-        """What happened to an issue, in order: `who: kind detail`; only these kinds if any are named."""
+        """Return the events of an issue in order, as `who: kind detail`. If kinds are named, return only these."""
         with self.world.changed:
             return [
                 f"{self.world.name(one.actor)}: {one.kind} {one.detail}".rstrip()
@@ -336,7 +336,7 @@ class MulticaServer:
             ]
 
     def wait(self, condition: Callable[[], object], seconds: float = PATIENCE) -> None:
-        """Until the condition holds, which is looked at again after every change and after a short while."""
+        """Wait for a condition. Check it after every change, and after a short while."""
         end = time.monotonic() + seconds
         while not condition():
             assert time.monotonic() < end, f"still not so after {seconds} s"
@@ -369,28 +369,28 @@ class MulticaServer:
         return fault
 
     def arrive(self) -> None:
-        """Let every request arrive that is `late`, after its sender has given up."""
+        """Let every `late` request arrive, after its sender has given up."""
         self._wait_for(self._wire.arrive())
 
     def clear_faults(self) -> None:
-        """Nothing breaks any more."""
+        """End all faults."""
         self._wire.faults.clear()
 
     def set_latency(self, seconds: float) -> None:
-        """Every answer takes at least this long."""
+        """Delay every answer by at least this long."""
         self._wire.latency = seconds
 
     def set_skew(self, seconds: float) -> None:
-        """Move the server's clock away from ours."""
+        """Set the server's clock ahead of ours, or behind it."""
         self.world.skew = timedelta(seconds=seconds)
 
     def new_token(self) -> str:
-        """Another token for the daemon, the only one that is valid."""
+        """Make a new token for the daemon. All its other tokens become invalid."""
         self.token = self.user.token = f"mul_{secrets.token_hex(20)}"
         return self.token
 
     def set_expiry(self, days: float, *, renewable: bool = True) -> None:
-        """The token of the daemon ends so many days from now."""
+        """Let the daemon's token end in this many days."""
         self.user.ends, self.user.renewable = self.world.now() + timedelta(days=days), renewable
 
     def set_online(self, agent: Agent, online: bool) -> None:

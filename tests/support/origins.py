@@ -11,7 +11,7 @@ URL = "https://github.com/acme/sorter"
 
 
 class Origin:
-    """A repository that branches are pushed to, each with a line that no other has, and a clone of it."""
+    """A repository with a clone. Each branch that is pushed has a different line."""
 
     def __init__(self, place: Path) -> None:
         self.path = place / "origin.git"
@@ -21,7 +21,7 @@ class Origin:
         git(place, "clone", "--quiet", str(self.path), str(self.clone))
 
     def push(self, *names: str, line: str = "return 'Hello, ' + name") -> None:
-        """Put a new commit with `line` under each name."""
+        """Push a new commit with `line` to each of these branches."""
         about, stream = (
             f"committer A <a@b.c> 1 +0000\ndata 4\nwork\nfrom {self.commit('main')}\n",
             "",

@@ -19,7 +19,7 @@ from coordinator.storage.store import Store
 def decide(
     config: Config, review: str, outcome: str, *, once: str = "00", serve: bool = True
 ) -> OverrideRecord:
-    """Maria decides; `serve` also carries it out."""
+    """Record Maria's decision on a review. If `serve` is true, also carry it out."""
 
     async def work() -> None:
         jobs = {DECISION: override_job(partial(open_tracker, config))}

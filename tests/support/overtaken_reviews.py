@@ -1,4 +1,4 @@
-"""An issue on the board as its readers see it, and reviews of it that something overtakes."""
+"""An issue on the board as a tracker shows it, and reviews that a change makes obsolete."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def card(config: Config, key: str) -> IssueDetails:
 
 
 def overtake(config: Config, at: str, happen: Callable[[], object]) -> ReviewRecord:
-    """Review while something happens right after the step `at` was recorded."""
+    """Review the issue, and call a function right after the step `at` was recorded."""
 
     async def once() -> str:
         with open_board(config) as (store, tracker):

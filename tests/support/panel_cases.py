@@ -1,4 +1,4 @@
-"""Rubrics, ballots and hearings in one line each, for tests of judgement."""
+"""Rubrics, ballots and panel results in one line each, for tests of judgement."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BAR = Fraction(7, 2)
 def rubric(
     weights: Mapping[str, str] | None = None, items: Mapping[str, Importance] | None = None
 ) -> Rubric:
-    """A rubric with these weights and these checklist items."""
+    """Return a rubric with these weights and these checklist items."""
     weights = {"A": "0.5", "B": "0.5"} if weights is None else weights
     items = {"CK-001": "essential", "CK-002": "pitfall"} if items is None else items
     return Rubric(
@@ -54,12 +54,12 @@ def rubric(
 
 
 def evidence_in(raw: object) -> tuple[Evidence, ...]:
-    """What is read as evidence from a field of a report that holds this."""
+    """Return the evidence in a field of a report with this content."""
     return read_evidence(parse(json.dumps(raw, indent=1), 1, only_json=True))
 
 
 def quote(text: str = "some exact words", source: str = "a.py:1") -> Quote:
-    """A piece of evidence."""
+    """Return a piece of evidence."""
     return Quote(source=source, text=text)
 
 
@@ -78,7 +78,7 @@ def ballot(
     rework: Mapping[str, Standing] | None = None,
     number: int = 0,
 ) -> Ballot:
-    """A ballot with these scores in the rubric's order, failing the items in `against`."""
+    """Return a ballot with these scores, in the rubric's order. It fails the items in `against`."""
     by = by or rubric()
     evidence = (quote(f"what {seat} saw"),) if evidence is None else tuple(evidence)
     report = Report(
@@ -107,7 +107,7 @@ def ballot(
 
 
 def abstention(seat: str, cause: Cause = "late") -> Abstention:
-    """A seat without a ballot."""
+    """Return the abstention of a seat."""
     return Abstention(seat=seat, round=0, cause=cause, detail="in a test")
 
 
@@ -127,7 +127,7 @@ def hearing(
     secrets: Sequence[str] = (),
     executed: ExecutedEvidence | None = None,
 ) -> PanelResult:
-    """A hearing of these testimonies under the default rules."""
+    """Return a panel result with these ballots and abstentions under the default rules."""
     seats = len(testimonies) if seats is None else seats
     rules = Rules.model_validate(
         {"bar": bar, "quorum": majority(seats) if quorum is None else quorum, "thin": thin}

@@ -1,4 +1,4 @@
-"""Where the repository, its documentation and the data of the tests lie."""
+"""The paths of the repository, its documentation and the data of the tests."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Real processes that begin with the package loaded: each is a copy of one that has loaded it and does nothing else.
+"""Real processes that start with the package loaded.
 
-They are to be killed, so that there are many of them; to load everything again would be most of what they do.
+Each is a copy of one idle process that has loaded it. Tests kill many processes, and loading the
+package for each would take most of the time.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ COPIES.set_forkserver_preload(
 
 
 class Copy:
-    """One process in a group of its own, which does this and ends; used as a `subprocess.Popen` is."""
+    """A process in a group of its own that calls a function. Use it like a `subprocess.Popen`."""
 
     def __init__(
         self,
@@ -50,11 +51,11 @@ class Copy:
         self.pid = self._process.pid
 
     def poll(self) -> int | None:
-        """Its exit code if it has ended, negative for a signal."""
+        """Return its exit code if it has ended, negative for a signal."""
         return self._process.exitcode
 
     def wait(self, seconds: float | None = None) -> int:
-        """Its exit code, once it has ended."""
+        """Wait for its end, and return its exit code."""
         self._process.join(seconds)
         code = self._process.exitcode
         if code is None:
@@ -67,17 +68,17 @@ class Copy:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """kill -9."""
+        """Kill the process with SIGKILL."""
         self.send_signal(signal.SIGKILL)
 
     def kill_group(self) -> None:
-        """kill -9 for it and all that it has started."""
+        """Kill the process and all its child processes with SIGKILL."""
         self.kill()
         with suppress(ProcessLookupError):  # it was killed before it had a group of its own
             os.killpg(self.pid, signal.SIGKILL)
 
     def is_stopped(self) -> bool:
-        """Whether it does nothing until it is told to go on."""
+        """Return whether the process is stopped by a signal."""
         return Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()[0] == "T"
 
 
@@ -99,11 +100,11 @@ def _begin(
     act(*given)
 
 
-# -- a process that is known by how long it sleeps
+# -- a process that is identified by the length of its sleep
 
 
 def sleeping(seconds: str) -> bool:
-    """Whether a `sleep` of so many seconds, by which it is known, is there."""
+    """Return whether a `sleep` process with this number of seconds exists."""
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             if (process / "cmdline").read_bytes() == f"sleep\0{seconds}\0".encode():
@@ -112,7 +113,7 @@ def sleeping(seconds: str) -> bool:
 
 
 def any_seconds() -> str:
-    """So many seconds as nobody else sleeps."""
+    """Return a number of seconds that no other `sleep` uses."""
     return f"3{uuid4().int % 10**12}"
 
 
@@ -120,7 +121,7 @@ def any_seconds() -> str:
 
 
 def alive(group: int) -> list[int]:
-    """The processes of a group; not those that only wait to be reaped."""
+    """Return the running processes of a group, without zombies."""
     found = []
     for file in Path("/proc").glob("[0-9]*/stat"):
         try:

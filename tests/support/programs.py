@@ -30,19 +30,19 @@ from coordinator.workspace.sandbox.sandbox import find_sandbox
 from tests.support.paths import ROOT
 
 AGENTS = ROOT / "build/agents/bin"
-# And a command, which may mount a disk of its own
+# This is followed by a command, which can mount a disk of its own.
 OWN_DISK = ("unshare", "--user", "--map-root-user", "--mount")
 OCTOKIT = "23.0.2"  # the version that `.ci/octokit` fetches
 GITHUB_DESCRIPTION = ROOT / f"build/octokit/{OCTOKIT}/api.github.com.json"
 
-# Read now: tests run without the variables of whoever runs them.
+# Read the variables at import, because tests run without the user's variables.
 VARIABLES = frozenset(name for name, value in os.environ.items() if value)
 DATABASE = os.environ.get("TEST_DATABASE", "")
 GITEA = ("COORDINATOR_GITEA_URL", "COORDINATOR_GITEA_TOKEN", "COORDINATOR_GITEA_AUTHOR_TOKEN")
 MULTICA = ("COORDINATOR_SERVER_URL", "COORDINATOR_WORKSPACE_ID", "COORDINATOR_TOKEN")
 
 
-# -- where each of them is
+# -- the paths of the programs
 
 
 def on_path(*names: str) -> str:
@@ -115,7 +115,7 @@ def _succeeds(*command: str) -> bool:
 
 @dataclass(frozen=True)
 class Program:
-    """Something that a test may need: what for, the command that brings it in, and whether it is here."""
+    """A program that a test may need: its use, the command that installs it, and whether it is here."""
 
     use: str
     command: str
@@ -221,5 +221,5 @@ def needing(name: str) -> list[Any]:
 
 
 def accepting_no_sandbox() -> str:
-    """The line with which a daemon runs configured commands on a machine that has no sandbox."""
+    """Return the line with which a daemon runs configured commands on a machine without a sandbox."""
     return "sandbox: off\n" if find_sandbox().kind == "none" else ""

@@ -1,4 +1,4 @@
-"""The names of all prompts, and a value for everything that any of their templates uses."""
+"""The names of all prompts, and a value for each variable of their templates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What members of a council reply, as data, and as the text of a reply."""
+"""Replies of the members of a council, as data and as text."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PLAN: dict[str, Any] = {
 
 
 def vote(choice: str, **scores: int) -> dict[str, Any]:
-    """A vote for `choice` with these ratings."""
+    """Return a vote for `choice` with these ratings."""
     concern = {"severity": "minor", "text": "c", "evidence": ""}
     rating = {"strengths": ["s"], "concerns": [concern]}
     ratings = [{"label": label, "score": score, **rating} for label, score in scores.items()]
@@ -55,13 +55,13 @@ def vote(choice: str, **scores: int) -> dict[str, Any]:
 
 
 def revision(proposal: dict[str, Any] | None, defect: str = "") -> dict[str, Any]:
-    """What a member does after a round; it keeps its proposal if it gives no other."""
+    """Return a member's revision. The member keeps its proposal if no other is given."""
     said = {"defect": defect, "answer": "", "adopt": "", "abstain": ""}
     return said | {"keep": proposal is None, "proposal": proposal}
 
 
 def said(data: dict[str, Any], reference: str = "") -> str:
-    """The reply that says this."""
+    """Return the text of a reply with this data."""
     return json.dumps(
         ({"reference": reference} if reference else {}) | data, indent=1, ensure_ascii=False
     )

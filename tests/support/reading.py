@@ -1,4 +1,4 @@
-"""The readers of replies, with a refusal as a value that can be compared."""
+"""Readers of replies that return a refusal as a value, which tests can compare."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -14,7 +14,7 @@ Read = TypeVar("Read")
 
 
 class Unreadable(Value):
-    """A reply that does not read as what was asked for, and why."""
+    """A reply that cannot be read in the requested form, and the reason."""
 
     cause: str
 

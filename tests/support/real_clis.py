@@ -43,7 +43,7 @@ QUIET = {
 
 @dataclass(frozen=True)
 class RealCli:
-    """A program, the environment it is to be run in, its home, and the model that it is pointed at."""
+    """A program with its environment and its home, and the model that it is configured for."""
 
     name: str
     path: str
@@ -53,7 +53,7 @@ class RealCli:
 
 
 def run_call(name: str, command: str) -> Say:
-    """A turn in which the model of this CLI has a command run."""
+    """Return a turn in which the model of this CLI runs a command."""
     said = {"description": "as asked"}
     calls: dict[str, tuple[str, dict[str, Any]]] = {
         "claude": ("Bash", {"command": command} | said),
@@ -66,7 +66,7 @@ def run_call(name: str, command: str) -> Say:
 
 
 def write_call(name: str, file: Path, text: str) -> Say:
-    """A turn in which the model of this CLI has a file written."""
+    """Return a turn in which the model of this CLI writes a file."""
     calls: dict[str, tuple[str, dict[str, Any]]] = {
         "claude": ("Write", {"file_path": str(file), "content": text}),
         "codex": (
@@ -81,7 +81,7 @@ def write_call(name: str, file: Path, text: str) -> Say:
 
 
 def real(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Mark a test as one on these real programs, one after the other, whose `name` it is given."""
+    """Mark a test that runs on each of these real programs. Its argument `name` is the program."""
 
     def mark(test: Callable[..., None]) -> Callable[..., None]:
         marked: Callable[..., None] = pytest.mark.agents(test)
@@ -102,7 +102,7 @@ def real_cli(name: str, home: Path, script: Script) -> Iterator[RealCli]:
 
 
 def environment(name: str, home: Path, origin: str) -> dict[str, str]:
-    """What the program finds in its environment and, where it takes its address from a file, in its home."""
+    """Return the environment of the program. Write a file in its home if the address must be there."""
     env = {"HOME": str(home), "PATH": f"{AGENTS}{os.pathsep}{os.environ['PATH']}", **QUIET}
     if name == "claude":
         env |= {"ANTHROPIC_BASE_URL": origin, "ANTHROPIC_API_KEY": KEY}

@@ -1,4 +1,7 @@
-"""Repositories that many tests begin with: made once, and copied for each of them, so that any may write to its own."""
+"""Repositories with which many tests begin.
+
+Each is made once and copied for every test, so that any test can write to its own.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def git(repo: Path, *arguments: str) -> str:
-    """Run git with an identity of its own."""
+    """Run git with a test identity."""
     done = subprocess.run(
         ["git", *IDENTITY, *arguments], cwd=repo, check=True, capture_output=True, text=True
     )
@@ -26,14 +29,14 @@ def git(repo: Path, *arguments: str) -> str:
 
 
 def new_repository(repo: Path, *options: str) -> Path:
-    """An empty repository whose branch is `main`; without the examples of hooks that git puts there."""
+    """Make an empty repository with the branch `main`, without git's examples of hooks."""
     repo.mkdir(parents=True)
     git(repo, "init", "--quiet", "--initial-branch=main", "--template=", *options)
     return repo
 
 
 def prepared(make: Callable[[Path, Key], object]) -> Callable[[Path, Key], Path]:
-    """The same function, which makes the repository for a key once and copies it from then on."""
+    """Return a function that makes the repository for a key once, and later copies it."""
 
     @cache
     def original(key: Key) -> Path:
@@ -60,5 +63,5 @@ def _originals() -> Path:
 
 
 def without_sandbox() -> Sandbox:
-    """No sandbox, for commands whose processes and traces are looked for outside."""
+    """Run commands without a sandbox, so that a test can see their processes and files."""
     return Sandbox("none", off=True)

@@ -1,4 +1,4 @@
-"""Reviews on a board and all the ways in which they end: what happens meanwhile, and who is told what."""
+"""Reviews on a board and all their possible endings: the events during the review, and the comments about it."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ SLOW = [rubric_line(), *(judge_line(seat, report((4, 5)), delay=1000.0) for seat
 
 
 class Row(Value):
-    """One ending: what happens after which events, what the last review is then, and what people find."""
+    """One ending: the events that cause it, the state of the last review, and the comments of the daemon."""
 
     lines: list[Line] = ACCEPTING
     review: str = GOES_ON
     happens: tuple[tuple[str, str], ...] = ()
     state: str
     status: str
-    to: str = ""  # whom the last comment is for: ada is the author, eve the creator
-    says: str = ""  # empty: nothing was posted
+    to: str = ""  # the recipient of the last comment: ada is the author, eve the creator
+    says: str = ""  # empty if nothing was posted
     why: str = ""
     reviews: int = 1
     attention: str = ""
@@ -140,7 +140,7 @@ ENDINGS = {
 
 
 class House:
-    """A board with one issue, whose work is in a repository; things happen there while it is reviewed."""
+    """A board with one issue whose work is in a repository. Events happen there during the review."""
 
     def __init__(self, home: Path, row: Row, repo: str = "repo") -> None:
         self.config = make_config(home / "home", row.lines, row.review)
@@ -174,7 +174,7 @@ class House:
 
 
 def too_early(store: Store) -> list[str]:
-    """The reviews that were put aside as the end of the one before them was not on record yet."""
+    """Return the reviews that were parked because the end of the previous review was not on record yet."""
     aside = [run.id for run in store.runs(state="open") if not run.owner]
     return [run for run in aside if "Unsettled" in store.last_park(run).get("error", "")]
 
@@ -182,7 +182,10 @@ def too_early(store: Store) -> list[str]:
 async def play(
     config: Config, happens: Sequence[tuple[str, str]], happen: Callable[[str], object]
 ) -> list[ReviewRecord]:
-    """Let the daemon look and work until nothing is under way; each thing happens after its event, in their order."""
+    """Let the daemon poll and work until nothing is in progress.
+
+    Each action happens after its event, in their order.
+    """
     due, cancels = list(happens), []
 
     def hear(event: Event) -> None:

@@ -1,4 +1,4 @@
-"""Whole reviews in a few lines: a real repository, a recorded panel, the real engine."""
+"""Run whole reviews in a few lines, with a real repository, a recorded panel and the real engine."""
 
 from __future__ import annotations
 
@@ -77,13 +77,13 @@ GENERAL_REPORT = {
 
 
 def rubric_quoting(words: str) -> dict[str, Any]:
-    """The same rubric for a request that has these words."""
+    """Return the same rubric for a request that contains these words."""
     quoted: dict[str, Any] = json.loads(json.dumps(RUBRIC).replace(ASKED, words))
     return quoted
 
 
 def rubric_line(seat: str = "Meta-Judge", reply: object = RUBRIC, **more: Any) -> Line:
-    """What the meta-judge answers."""
+    """Return the meta-judge's reply."""
     return {"seat": seat, "purpose": "rubric", "reply": reply} | more
 
 
@@ -94,7 +94,7 @@ def probe_line(
     inputs: str = "",
     **more: Any,
 ) -> Line:
-    """What the tester answers; `inputs` is a script in Python."""
+    """Return the tester's reply. `inputs` is a script in Python."""
     reply: dict[str, object] = {
         "reference": "{{reference}}",
         "probes": list(probes),
@@ -114,7 +114,7 @@ def report(
     rework: Mapping[str, str] | None = None,
     summary: str = "as seen",
 ) -> dict[str, Any]:
-    """A judge's report with these scores, failing the items in `against`."""
+    """Return a judge's report with these scores. It fails the items in `against`."""
     shown = list(evidence)
     return {
         "reference": "{{reference}}",
@@ -139,7 +139,7 @@ def report(
 
 
 def judge_line(seat: str, reply: object, number: int = 0, **more: Any) -> Line:
-    """What a judge answers, in the first round or in a debate."""
+    """Return a judge's reply, in the first round or in a debate."""
     return {
         "seat": seat,
         "purpose": "debate" if number else "judge",
@@ -149,12 +149,12 @@ def judge_line(seat: str, reply: object, number: int = 0, **more: Any) -> Line:
 
 
 def fail_line(seat: str, cause: str, purpose: str = "judge", number: int = 0) -> Line:
-    """A seat that abstains."""
+    """Return an abstention of a seat."""
     return {"seat": seat, "purpose": purpose, "round": number, "fail": cause}
 
 
 def write_replies(home: Path, lines: Iterable[Line]) -> Path:
-    """A file of recorded replies."""
+    """Write a file of recorded replies."""
     home.mkdir(parents=True, exist_ok=True)
     path = home / "replies.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
@@ -164,7 +164,7 @@ def write_replies(home: Path, lines: Iterable[Line]) -> Path:
 def make_config(
     home: Path, lines: Iterable[Line], review: str = "", extra: str = "", seats: str = ""
 ) -> Config:
-    """A configuration with three recorded judges, or with these seats."""
+    """Return a configuration with three recorded judges, or with these seats."""
     replies = write_replies(home, lines)
     judges = "\n".join(f"    - {{name: {name}, recorded: {replies}}}" for name in JUDGES)
     panel = (
@@ -177,7 +177,7 @@ def make_config(
 
 
 def make_repository(repo: Path, files: Mapping[str, str] = WORK) -> Path:
-    """A repository whose branch `work` adds these files to an empty `main`."""
+    """Make a repository whose branch `work` adds these files to an empty `main`."""
     return _with_work(repo, tuple(files.items()))
 
 
@@ -190,7 +190,7 @@ def _with_work(repo: Path, files: tuple[tuple[str, str], ...]) -> None:
 
 
 def deliver(repo: Path, files: Mapping[str, str], message: str = "work") -> None:
-    """Commit files on the branch in hand."""
+    """Commit files on the checked-out branch."""
     for name, text in files.items():
         (repo / name).parent.mkdir(parents=True, exist_ok=True)
         (repo / name).write_text(text, encoding="utf-8")
@@ -199,20 +199,20 @@ def deliver(repo: Path, files: Mapping[str, str], message: str = "work") -> None
 
 
 def review_locally(config: Config, repo: Path, issue: str = ISSUE) -> ReviewRecord:
-    """One review of what the repository has, to its end."""
+    """Review the work of the repository once, and return the ending."""
     submission = local_submission(issue, repo, "main")
     asyncio.run(run_review(config, submission))
     return look_up(config, submission.id)
 
 
 def look_up(config: Config, review_id: str) -> ReviewRecord:
-    """What is on record about a review."""
+    """Return the record of a review."""
     with closing(Store(state_file(config.home))) as store:
         return ReviewReader(store).review(review_id)
 
 
 def add_issue(config: Config, repo: Path | str, issue: str = ISSUE) -> str:
-    """A new issue on the board, in progress, for the work in a repository."""
+    """Add an issue in progress to the board, for the work in a repository."""
     title, _, text = issue.partition("\n\n")
     with closing(Board(config.home)) as board:
         return board.add(
@@ -227,20 +227,20 @@ def add_issue(config: Config, repo: Path | str, issue: str = ISSUE) -> str:
 
 
 def submit(config: Config, key: str) -> None:
-    """The author says that it is done."""
+    """Submit the issue as its author."""
     with closing(Board(config.home)) as board:
         board.move(key, "in_review", actor="ada")
 
 
 @contextmanager
 def open_board(config: Config) -> Iterator[tuple[Store, BoardTracker]]:
-    """The reading side of the state, and the board."""
+    """Open the state for reading, and the board."""
     with open_store(config.home) as store, closing(Board(config.home)) as board:
         yield store, BoardTracker(board, config.board.retrigger)
 
 
 def review_board(config: Config) -> list[ReviewRecord]:
-    """Let the daemon look once and finish what it starts; the reviews, oldest first."""
+    """Let the daemon poll once and finish the reviews that it starts. Return them, oldest first."""
 
     async def once() -> None:
         with open_board(config) as (store, tracker):

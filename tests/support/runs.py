@@ -1,4 +1,4 @@
-"""What the tests of durable runs share."""
+"""Helpers for tests of durable runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FAST = 0.01  # seconds between two looks at the file
 
 
 class Acts:
-    """Steps that count how often they are done, and can be held up."""
+    """Counts how often each step is carried out, and can delay steps."""
 
     def __init__(self) -> None:
         self.done: Counter[str] = Counter()
@@ -60,7 +60,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 async def takes_all_slots(engine: JournalEngine) -> bool:
-    """Take as many slots as may be used at once, as soon as they are free; return whether that were all."""
+    """Take this many slots at the same time. Return whether all were free soon."""
     for _ in range(engine.concurrency):
         await engine.slots.acquire()
     return engine.slots.locked()

@@ -1,4 +1,4 @@
-"""What the dashboard has to show: a run of a workflow, councils that agreed and did not, a review full of tricks."""
+"""Runs for the dashboard: a workflow, councils with and without agreement, and hostile reviews."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ LONG = 10_000_000  # characters of one line
 
 
 def held_run(home: Path, repo: Path, said: str = "It is in.") -> RunRecord:
-    """A run that is sent back once and then passes."""
+    """Run a workflow that is sent back once and then passes."""
     lines = [
         *flows.replies(f"{said}\n\n[DONE]", "Mended, with a test.\n\n[DONE]"),
         flows.judges("fail", 1, fixes=("greet by name", "add a test")),
@@ -87,7 +87,7 @@ def held_run(home: Path, repo: Path, said: str = "It is in.") -> RunRecord:
 
 
 def stuck_run(home: Path, repo: Path, issue: str = flows.ISSUE) -> RunRecord:
-    """A run whose judge cannot be read, so that a person has to decide."""
+    """Run a workflow whose judge gives no readable verdict, so that a person has to decide."""
     lines = [flows.judges("", 1, again=again) | {"reply": "Who knows?"} for again in (False, True)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COORDINATOR_HOME", str(home))
@@ -96,17 +96,17 @@ def stuck_run(home: Path, repo: Path, issue: str = flows.ISSUE) -> RunRecord:
 
 
 def agreed_council(home: Path) -> CouncilRecord:
-    """Five members who agree in the third round."""
+    """Hold a council of five members who agree in the third round."""
     return hold_council(home, won_over(), seats=FIVE)
 
 
 def open_council(home: Path) -> CouncilRecord:
-    """Three members who do not, so that a person has to decide."""
+    """Hold a council of three members who do not agree, so that a person has to decide."""
     return hold_council(home, splitting())
 
 
 def hostile_review(home: Path, repo: Path, tricks: Mapping[str, str] | None = None) -> ReviewRecord:
-    """A review in which issue, work and judges all try to run something in the reader's browser."""
+    """Run a review in which issue, work and judges try to run code in the reader's browser."""
     files = {
         **(TRICKS if tricks is None else tricks),
         "long.txt": "x" * LONG + "\n",
@@ -133,7 +133,7 @@ def hostile_review(home: Path, repo: Path, tricks: Mapping[str, str] | None = No
 
 
 def disputed_review(home: Path, repo: Path, files: int = 30) -> ReviewRecord:
-    """A review of so many files in which one judge stands against two, with findings in some of the files."""
+    """Run a review of this many files. One judge opposes two, with findings in some of the files."""
     body = "".join(f"    total = total * {n} + len(name)  # step {n}\n" for n in range(36))
     work = {
         f"src/part_{n:02}/greet.py": f"def greet(name):\n    total = {n}\n{body}    return total\n"
@@ -170,13 +170,13 @@ def disputed_review(home: Path, repo: Path, files: int = 30) -> ReviewRecord:
 
 
 def environment(home: Path) -> dict[str, str]:
-    """The variables of a process that works on this home."""
+    """Return the variables of a process for this home."""
     return os.environ | {"COORDINATOR_HOME": str(home), "PYTHONUNBUFFERED": "1"}
 
 
 @contextmanager
 def coordinator(home: Path, *arguments: str, **variables: str) -> Iterator[tuple[str, str]]:
-    """A real `coordinator` with its dashboard, in the background; its address and its token."""
+    """Run a real `coordinator` with its dashboard; yield its address and its token."""
     command = [sys.executable, "-m", "coordinator", *arguments]
     with subprocess.Popen(
         command,
@@ -199,7 +199,7 @@ def coordinator(home: Path, *arguments: str, **variables: str) -> Iterator[tuple
 
 
 def find_address(process: subprocess.Popen[str], addresses: Queue[tuple[str, str]]) -> None:
-    """Read all that a process says, and hand on where its dashboard is, and what lets in."""
+    """Read the output of a process, and pass on the address and the token of its dashboard."""
     assert process.stdout is not None
     for line in process.stdout:
         if found := re.search(r"the dashboard is at (http://\S+)/\?token=(\S+)", line):
@@ -207,7 +207,7 @@ def find_address(process: subprocess.Popen[str], addresses: Queue[tuple[str, str
 
 
 def stop(process: subprocess.Popen[str]) -> None:
-    """End a process as Ctrl-C does, and with it all that it started."""
+    """End a process and all its child processes, as Ctrl-C does."""
     process.send_signal(signal.SIGINT)
     try:
         process.wait(PATIENCE)

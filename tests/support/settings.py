@@ -1,4 +1,4 @@
-"""A configuration from its text."""
+"""Read a configuration from a text."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from coordinator.config.settings import Config, load
 
 
 def load_text(text: str, environ: Mapping[str, str] | None = None) -> Config:
-    """What a file with this text comes to."""
+    """Return the configuration that this text describes."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "coordinator.yaml"
         file.write_text(text, encoding="utf-8")

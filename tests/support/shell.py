@@ -1,4 +1,4 @@
-"""Commands as a shell starts them, but in this process, which spares each of them the start of an interpreter."""
+"""Run commands as a shell does, but in this process, which saves the start of an interpreter."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def call(
     cwd: Path | None = None,
     given: str | bytes = "",
 ) -> Ran:
-    """How one command ends and what it prints, with these variables, in this directory, given this to read."""
+    """Run a command with these variables, this directory and this input; return its exit code and output."""
     command = list(map(str, arguments))
     return call_function(partial(run, command), command, env=env, cwd=cwd, given=given)
 
@@ -44,7 +44,7 @@ def call_function(
     cwd: Path | None = None,
     given: str | bytes = "",
 ) -> Ran:
-    """How the function of a command ends and what it prints, as of a command of ours."""
+    """Run the function of a command; return its exit code and output."""
     out, err = _stream(), _stream()
     with ExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
@@ -61,7 +61,7 @@ def call_function(
 
 
 def data_of(printed: str) -> Any:
-    """What --json printed, out of its envelope, which fits the schema."""
+    """Return the data in the output of --json. The output must match the schema."""
     envelope = json.loads(printed)
     errors = [
         f"{list(error.instance_path)}: {error.message[:300]}"
@@ -105,7 +105,7 @@ def _variables(env: Mapping[str, str]) -> Iterator[None]:
 
 @contextmanager
 def _handlers_of_a_new_process() -> Iterator[None]:
-    """Signals and loggers as a new interpreter has them; what the command sets up is taken down again."""
+    """Use the signal handlers and loggers of a new interpreter. Restore the present ones afterwards."""
     loggers = [logging.getLogger(name) for name in ("", "coordinator", "asyncio", "mcp")]
     before = [(logger, logger.handlers[:], logger.level, logger.propagate) for logger in loggers]
     signals = {number: signal.getsignal(number) for number in STOPS}

@@ -1,4 +1,4 @@
-"""Pictures drawn by the server, read by a strict parser, and a text that tries to get out of its place."""
+"""Pictures that the server draws, and a text that tries to break out of its place in a picture."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ EVIL = "\"><script>alert(1)</script>&'"
 
 
 def parsed(svg: str) -> ElementTree.Element:
-    """The picture, read by a strict parser."""
+    """Return the picture as a strict parser reads it."""
     return ElementTree.fromstring(svg.strip())

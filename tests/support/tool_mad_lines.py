@@ -1,4 +1,4 @@
-"""What the seats of a Tool-MAD panel say about a paper, as lines of recorded replies."""
+"""Recorded replies of a Tool-MAD panel about a paper."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SEATS = """\
 """
 NAMES = ("Senior Developer", "Code Reviewer", "Project Manager", "Tester")
 CLAIM = {"source": "paper.md:3", "quote": "We ran 20 prompts against a frontier language model"}
-SHOWN = {  # by the tools of these seats; the others show the diff
+SHOWN = {  # keyed by the tools of these seats; all other tools show the diff
     "Senior Developer": {"source": "tool:code search", "quote": "no line matches"},
     "Tester": {"source": "tool:tests", "quote": "no checks were run"},
 }

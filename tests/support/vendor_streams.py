@@ -26,7 +26,7 @@ TOKENS = {"input_tokens": 1000, "output_tokens": 100, "total_tokens": 1100}
 
 
 class ScriptedModel:
-    """What the model was asked in its conversation, and where it is."""
+    """The model's conversation with a CLI so far, and its address."""
 
     def __init__(self, script: Script) -> None:
         self.script = script
@@ -41,14 +41,14 @@ class ScriptedModel:
 
     @property
     def seen(self) -> list[Request]:
-        """All requests, also those beside the conversation."""
+        """All requests, including those outside the conversation."""
         assert self.server
         return self.server.seen
 
     def answer(self, request: Request) -> Turn:
-        """Return the next line of the script in the form of the vendor that was asked."""
+        """Return the next line of the script in the form of the vendor of the request."""
         path = request.path.partition("?")[0]
-        if not request.raw and path.endswith("/responses"):  # a socket is tried first
+        if not request.raw and path.endswith("/responses"):  # Codex tries a web socket first
             return Raw(status=426)
         if not request.raw or path.endswith((":countTokens", "/count_tokens")):
             return Raw(
@@ -66,7 +66,7 @@ class ScriptedModel:
 
 @contextmanager
 def serving_model(script: Script) -> Iterator[ScriptedModel]:
-    """A scripted model on loopback, for as long as the block lasts."""
+    """Run a scripted model on loopback during the `with` block."""
     model = ScriptedModel(script)
     with serving(model.answer) as server:
         model.server = server
@@ -74,7 +74,7 @@ def serving_model(script: Script) -> Iterator[ScriptedModel]:
 
 
 def streamed(request: Request, say: Say) -> Raw:
-    """A reply in the form of the vendor whose path was asked, as a stream if that was wanted."""
+    """Return a reply in the form of the vendor of the request, as a stream if it asks for one."""
     path = request.path.partition("?")[0]
     text = say.text.replace("{{reference}}", request.reference)
     if path.endswith("/responses"):
@@ -88,12 +88,12 @@ def streamed(request: Request, say: Say) -> Raw:
 
 
 def in_code(request: Request) -> bool:
-    """Return whether Codex gives the model its tools as functions of a program that it writes."""
+    """Return whether Codex offers its tools to the model as functions of a program that the model writes."""
     return b'"additional_tools"' in request.raw
 
 
 def _sent(events: Sequence[Event], delay: float) -> Raw:
-    """Server-sent events; an empty name is left out, as most vendors do."""
+    """Return server-sent events. An empty name is left out, as most vendors do."""
     lines = [
         (f"event: {name}\n" if name else "") + f"data: {json.dumps(data)}\n\n"
         for name, data in events
@@ -107,7 +107,7 @@ def _google(request: Request, say: Say) -> dict[str, Any]:
 
 
 def _messages(whole: dict[str, Any]) -> list[Event]:
-    """A message of Anthropic, block by block."""
+    """Return the events of a message of Anthropic, block by block."""
     stop, content = whole["stop_reason"], whole["content"]
     events: list[Event] = [
         ("message_start", {"message": whole | {"content": [], "stop_reason": None}})
@@ -137,7 +137,7 @@ def _messages(whole: dict[str, Any]) -> list[Event]:
 
 
 def _completions(whole: dict[str, Any]) -> list[Event]:
-    """A chat completion of OpenAI in two chunks."""
+    """Return the events of a chat completion of OpenAI in two chunks."""
     [choice] = whole["choices"]
     message, finish = choice["message"], choice["finish_reason"]
     calls = [{"index": 0} | call for call in message.get("tool_calls", ())]
@@ -162,7 +162,10 @@ def _completions(whole: dict[str, Any]) -> list[Event]:
 
 
 def _responses(code: bool, say: Say, text: str, model: str) -> list[Event]:
-    """A response of OpenAI with one item: a message, or a call of a function, or of a tool that takes plain text."""
+    """Return the events of a response of OpenAI with one item.
+
+    The item is a message, a call of a function, or a call of a tool that takes plain text.
+    """
     item: dict[str, Any] = {
         "type": "message",
         "id": "msg_1",

@@ -1,4 +1,4 @@
-"""Waiting for something to happen: as long as it takes, but not forever."""
+"""Wait for a condition with a generous time limit."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TypeVar
 
 T = TypeVar("T")
 
-PATIENCE = 180.0  # seconds after which something hangs, however busy the machine is
+PATIENCE = 180.0  # after this many seconds something hangs, even on a busy machine
 SHORTEST_PAUSE = 0.01
 LONGEST_PAUSE = 0.1
 
 
 def wait_until(holds: Callable[[], T], what: Callable[[], object] = str) -> T:
-    """What holds at last; `what` says how things stand if it never does."""
+    """Wait for a true value and return it. If it never comes, the error contains the result of `what`."""
     began = time.monotonic()
     while not (found := holds()):
         waited = time.monotonic() - began
@@ -25,10 +25,10 @@ def wait_until(holds: Callable[[], T], what: Callable[[], object] = str) -> T:
 
 
 def pause_after(waited: float) -> float:
-    """The seconds until the next look: a look takes processor time from the thing that is waited for."""
+    """Return the seconds until the next look. A look takes processor time from the work that the test waits for."""
     return min(max(waited / 10, SHORTEST_PAUSE), LONGEST_PAUSE)
 
 
 def cpu_seconds() -> float:
-    """What processors have spent so far on this process and on the children it has waited for."""
+    """Return the processor time of this process and of its ended child processes."""
     return sum(os.times()[:4])

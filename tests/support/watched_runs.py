@@ -1,4 +1,4 @@
-"""Workflows that a trigger starts: one look of the daemon, and a run that it has started."""
+"""Workflows that a trigger starts: one poll of the daemon, and a run that it has started."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def starts(trigger: str, stages: str = END_ALL, more: str = "", name: str = "tri
 def look(
     config: Config, now: float = NOON, *, backlog: bool = False, end: bool = True
 ) -> list[str]:
-    """What one look starts, in order; unless they are to stay open, these runs end at once."""
+    """Return the runs that one poll starts, in order. Unless they are to stay open, these runs end at once."""
 
     async def work() -> list[str]:
         async with open_tracker(config) as tracker, open_engine(config.home) as engine:
@@ -44,7 +44,7 @@ def look(
 
 
 def see_to_its_end(config: Config, run_id: str) -> Any:
-    """How a run ends that the daemon has started."""
+    """Return the ending of a run that the daemon has started."""
 
     async def work() -> Any:
         async with open_tracker(config) as tracker:

@@ -49,7 +49,7 @@ TOKENS_IN, TOKENS_OUT = 1000, 100
 
 @dataclass
 class Request:
-    """One request as the server saw it."""
+    """A request that the server received."""
 
     wire: Wire
     path: str
@@ -58,30 +58,30 @@ class Request:
 
     @cached_property
     def body(self) -> dict[str, Any]:
-        """What was sent, read when somebody wants to know; a measurement does not."""
+        """The body of the request. It is decoded only when it is needed, because measurements do not need it."""
         sent: dict[str, Any] = json.loads(self.raw)
         return sent
 
     @property
     def model(self) -> str:
-        """The model that was asked for."""
+        """The requested model."""
         found = re.search(r"/models/([^:]+):generateContent", self.path)
         return found[1] if found else str(self.body["model"])
 
     @property
     def prompt(self) -> str:
-        """All the text that was sent."""
+        """All text of the request."""
         return json.dumps(self.body, ensure_ascii=False).replace('\\"', '"')
 
     @property
     def reference(self) -> str:
-        """The word that the prompt wants to see again."""
+        """The reference word that the reply must contain."""
         found = REFERENCE.search(self.prompt)
         return found[1] if found else ""
 
     @property
     def schema(self) -> object:
-        """The JSON schema that the reply is held to, or None."""
+        """The JSON schema of the reply, or None."""
         if self.wire == "openai":
             return self.body.get("response_format", {}).get("json_schema", {}).get("schema")
         if self.wire == "anthropic":
@@ -114,7 +114,7 @@ class Say:
 
 @dataclass(frozen=True)
 class Raw:
-    """Whatever else a server may answer; `cut` drops the connection in the middle of the body."""
+    """Any other answer of a server. `cut` drops the connection in the middle of the body."""
 
     status: int = 200
     body: str | dict[str, Any] = ""
@@ -126,7 +126,7 @@ class Raw:
 
 @dataclass(frozen=True)
 class Hang:
-    """No answer, ever."""
+    """No answer at all."""
 
 
 Turn = Say | Raw | Hang
@@ -136,7 +136,7 @@ HTML = Raw(body="<html><body>Please sign in</body></html>", kind="text/html")
 def refused(
     wire: Wire, status: int, message: str, headers: Mapping[str, str] | None = None, code: str = ""
 ) -> Raw:
-    """An error in the form that a vendor gives it."""
+    """Return an error in the form that a vendor uses."""
     shapes: dict[Wire, dict[str, Any]] = {
         "openai": {
             "error": {"message": message, "type": "some_error", "param": None, "code": code or None}
@@ -148,7 +148,7 @@ def refused(
 
 
 class WireServer:
-    """Answers each request with the next turn of the script, and then with what `answer` makes of it."""
+    """Answers each request with the next turn of the script, and after the script with the result of `answer`."""
 
     def __init__(
         self, answer: Callable[[Request], Turn] = lambda _: Say(), latency: float = 0.0
@@ -168,7 +168,7 @@ class WireServer:
         return f"http://127.0.0.1:{self.port}"
 
     def base_url(self, wire: Wire) -> str:
-        """What a seat's `base_url` has to be for this wire format."""
+        """Return a seat's `base_url` for this wire format."""
         return f"{self.origin}/v1" if wire == "openai" else self.origin
 
     async def start(self) -> asyncio.Server:
@@ -192,7 +192,7 @@ class WireServer:
     async def _answered(
         self, request: Request, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> bool:
-        """Answer one request; False when the connection is of no more use."""
+        """Answer one request. Return False if the connection cannot be used any more."""
         self.seen.append(request)
         self.at.append(asyncio.get_running_loop().time())
         turn = self.script.pop(0) if self.script else self.answer(request)
@@ -211,7 +211,7 @@ class WireServer:
         return not raw.cut
 
     async def _waited(self, turn: Turn, reader: asyncio.StreamReader) -> bool:
-        """Wait as long as the turn takes; False if the client hung up meanwhile."""
+        """Wait for the duration of the turn. Return False if the client has closed the connection meanwhile."""
         seconds = None if isinstance(turn, Hang) else turn.delay or self.latency
         if seconds == 0:
             return True
@@ -232,13 +232,13 @@ async def _read(reader: asyncio.StreamReader) -> Request | None:
     first, *rows = head.decode().split("\r\n")[:-2]
     headers = {name.lower(): value for name, _, value in (row.partition(": ") for row in rows)}
     raw = await reader.readexactly(int(headers.get("content-length", "0")))
-    # A proxy is asked with the whole address
+    # a request to a proxy contains the whole address
     path = re.sub(r"^https?://[^/]+", "", first.split()[1])
     return Request(wire_of(path), path, headers, raw)
 
 
 def wire_of(path: str) -> Wire:
-    """The wire format that a path belongs to."""
+    """Return the wire format that a path belongs to."""
     if path.endswith("/chat/completions"):
         return "openai"
     return "anthropic" if "/v1/messages" in path else "google"
@@ -255,11 +255,11 @@ def _encoded(raw: Raw) -> bytes:
     return head.encode() + b"\r\n" + (body[: len(body) // 2] if raw.cut else body)
 
 
-# -- what each vendor's replies look like
+# -- the replies of each vendor
 
 
 def rendered(request: Request, say: Say) -> dict[str, Any]:
-    """A reply in the vendor's own form."""
+    """Return a reply in the vendor's own form."""
     text = say.text.replace("{{reference}}", request.reference) if "{{" in say.text else say.text
     shape = {"openai": _openai, "anthropic": _anthropic, "google": _google}[request.wire]
     return shape(say, text, FINISHES[request.wire].get(say.finish), say.model or request.model)
@@ -338,14 +338,14 @@ def _google(say: Say, text: str, finish: str | None, model: str) -> dict[str, An
     }
 
 
-# -- where it runs
+# -- running the server
 
 
 @contextmanager
 def serving(
     answer: Callable[[Request], Turn] | None = None, latency: float = 0.0
 ) -> Iterator[WireServer]:
-    """The server on a thread of its own, so that tests may run any loop they like."""
+    """Run the server on a thread of its own, so that tests can use any event loop."""
     wire = WireServer(answer or (lambda _: Say()), latency)
     loop = asyncio.new_event_loop()
     server = loop.run_until_complete(wire.start())
@@ -369,7 +369,7 @@ async def _stop(server: asyncio.Server) -> None:
 
 
 async def main(latency: float) -> None:
-    """Serve until the standard input ends; the port is printed first."""
+    """Print the port, then serve until the standard input ends."""
     wire = WireServer(lambda _: Say(model="served"), latency)
     await wire.start()
     print(wire.port, flush=True)

@@ -1,4 +1,4 @@
-"""What a real process does that works on runs and is to be killed."""
+"""A real process that works on runs and can be killed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BIG_STEPS = 200
 
 
 class Effects:
-    """Outside effects: lines in a file that is only ever appended to."""
+    """External effects: lines that are appended to a file."""
 
     file: Path
 
@@ -54,13 +54,13 @@ async def chain(run: Run, run_id: str) -> str:
 
 
 async def slow(run: Run, run_id: str) -> None:
-    """Two steps that take their time."""
+    """Take some time for each of two steps."""
     await run.step("first", lambda: Effects.act(f"{run_id} first 0.5"), str)
     await run.step("second", lambda: Effects.act(f"{run_id} second 0"), str)
 
 
 async def poison(run: Run, run_id: str) -> None:
-    """A step that is recorded, and one that kills whoever does it."""
+    """Record one step, and then kill this process in another step."""
     await run.step("begun", lambda: Effects.act(f"{run_id} begun 0"), str)
 
     async def kill() -> str:
@@ -72,7 +72,7 @@ async def poison(run: Run, run_id: str) -> None:
 
 
 async def big(run: Run, _: Any) -> int:
-    """Many steps with long results."""
+    """Record many steps with long results."""
     for number in range(BIG_STEPS):
         await run.step(f"{number}", partial(_long, number), str)
     return BIG_STEPS
@@ -100,9 +100,12 @@ async def work(path: Path, lease: float, most_deaths: int, recovery: float) -> N
 
 
 def main(path: Path, effects: Path, lease: float | None, most_deaths: int, recovery: float) -> None:
-    """Work on this file with leases of so many seconds; without a lease, until the disk is full."""
+    """Work on this database with leases of this many seconds.
+
+    Without a lease, work until the disk is full.
+    """
     logging.basicConfig(level=logging.WARNING)
-    # A shell may have it ignored for what runs behind it
+    # A shell can make its background processes ignore this signal.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     Effects.file = effects
     try:

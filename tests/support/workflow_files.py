@@ -1,4 +1,4 @@
-"""The workflow files of tests/data/workflows, and how an editor reads them."""
+"""The workflow files of tests/data/workflows, and their content as an editor reads it."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ _CORE: Mapping[str, Callable[[str], object]] = {
 
 
 def name(file: Path) -> str:
-    """How a file is called in a test's id."""
+    """Return the name of a file in a test's id."""
     return f"{file.parent.name}/{file.stem}"
 
 
 def expected(file: Path) -> list[str]:
-    """What the first lines of a file say is to be said of it."""
+    """Return the notes that the first lines of a file expect about it."""
     lines = file.read_text(encoding="utf-8").splitlines()
     return [line.removeprefix(_MARK) for line in lines if line.startswith(_MARK)]
 
 
 def data_of(text: str) -> Any:
-    """What an editor that follows YAML 1.2 takes a text for."""
+    """Return the data that an editor with YAML 1.2 reads from a text."""
     root = compose(text, plain=False)
     return None if root is None else _data(root, YamlFile(WorkflowFile, "", plain=False))
 

@@ -28,7 +28,7 @@ WHO = {
 
 
 class Repo:
-    """A real repository: `main` with one commit, and a branch `work` in hand."""
+    """A real repository: `main` with one commit, and a checked-out branch `work`."""
 
     def __init__(self, root: Path, *init: str) -> None:
         self.root = root
@@ -78,7 +78,7 @@ def changes(work: Work) -> dict[str, str]:
 
 
 def fingerprint(root: Path) -> dict[str, tuple[str, int, str]]:
-    """Every path below, with its mode, its time and its contents."""
+    """Return every path below a folder, with its mode, its time and its content."""
     files = {}
     for path in sorted(root.rglob("*")):
         content = hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""

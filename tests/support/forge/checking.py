@@ -1,4 +1,4 @@
-"""Every request and reply in GitHub's dialect is held to GitHub's own description of its API, where that is there."""
+"""Check every request and reply in GitHub's dialect against GitHub's own description, if it is available."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ERROR = {"$ref": "#/components/schemas/basic-error"}
 
 @cache
 def description() -> Json:
-    """The description, read once; GitHub sends null for a fork that is gone, which it does not say there."""
+    """Return the description. A deleted fork is null in GitHub's replies, although the description forbids it."""
     read: Json = json.loads(GITHUB_DESCRIPTION.read_bytes())
     for name in ("pull-request", "pull-request-simple"):
         ends = read["components"]["schemas"][name]["properties"]["head"]["properties"]
@@ -27,7 +27,7 @@ def description() -> Json:
 
 
 def resolved(node: Json) -> Json:
-    """What a reference stands for, or the node itself."""
+    """Return the target of a reference, or the node itself if it is no reference."""
     if "$ref" not in node:
         return node
     found: Any = description()
@@ -37,7 +37,7 @@ def resolved(node: Json) -> Json:
 
 
 def plain(node: Any) -> Any:
-    """The schema without `nullable`, which JSON Schema does not know."""
+    """Return the schema with `nullable` in the form of JSON Schema."""
     if isinstance(node, list):
         return [plain(one) for one in node]
     if not isinstance(node, dict):
@@ -51,7 +51,7 @@ def plain(node: Any) -> Any:
 
 
 def references(node: Any) -> Iterator[str]:
-    """The names of the schemas that this one refers to."""
+    """Return the names of the schemas that this schema refers to."""
     for value in node.values() if isinstance(node, dict) else node:
         if isinstance(value, dict | list):
             yield from references(value)
@@ -61,7 +61,7 @@ def references(node: Any) -> Iterator[str]:
 
 @cache
 def component(name: str) -> Any:
-    """A schema of the description by its name."""
+    """Return the schema with this name."""
     return plain(description()["components"]["schemas"][name])
 
 
@@ -79,7 +79,7 @@ def _validator(written: str) -> jsonschema_rs.Draft4Validator:
 
 
 def broken(schema: Json, value: Any, what: str) -> list[str]:
-    """Where a value is not as its schema says."""
+    """Return the places where a value does not match its schema."""
     errors = _validator(json.dumps(schema)).iter_errors(value)
     return [
         f"{what}: {'/'.join(map(str, error.instance_path))}: {error.message[:300]}"
@@ -88,7 +88,7 @@ def broken(schema: Json, value: Any, what: str) -> list[str]:
 
 
 def violations(template: str, request: Request, reply: Answer) -> list[str]:
-    """What is wrong with a request to a known path, and with its reply."""
+    """Return the errors in a request to a known path, and in its reply."""
     operation = description()["paths"][template][request.method.lower()]
     what = f"{request.method} {request.path}"
     return [
@@ -122,7 +122,9 @@ def _asked(operation: Json, request: Request, what: str) -> Iterator[str]:
 
 def _answered(operation: Json, reply: Answer, what: str) -> Iterator[str]:
     found = operation["responses"].get(str(reply.status))
-    if reply.status == 304:  # GitHub answers so wherever it gives an ETag, and seldom describes it
+    if (
+        reply.status == 304
+    ):  # GitHub gives this answer for every resource with an ETag, but seldom describes it.
         found = {}
     if found is None and reply.status < 400:
         yield f"{what}: this answer is not described"
@@ -136,7 +138,7 @@ def _answered(operation: Json, reply: Answer, what: str) -> Iterator[str]:
 
 
 def hook_violations(event: str, payload: Json) -> list[str]:
-    """What is wrong with a delivery of a webhook."""
+    """Return the errors in a delivery of a webhook."""
     words = [event, payload["action"]] if "action" in payload else [event]
     hook = description()["x-webhooks"]["-".join(words).replace("_", "-")]
     return broken(

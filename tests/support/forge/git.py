@@ -1,4 +1,4 @@
-"""The repositories of the stand-in: real bare ones, written without a work tree, merged and served by git itself."""
+"""The repositories of the stand-in: real bare repositories, which git itself merges and serves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HUNK = re.compile(r"@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@")
 
 @prepared
 def new_bare(path: Path, branch: str) -> None:
-    """A bare repository with a first commit on its branch, which serves any commit that can be reached."""
+    """Make a bare repository with a first commit. It serves any commit that can be reached."""
     new_repository(path, "--bare")
     git(path, "symbolic-ref", "HEAD", f"refs/heads/{branch}")
     git(path, "config", "uploadpack.allowReachableSHA1InWant", "true")
@@ -26,7 +26,7 @@ def new_bare(path: Path, branch: str) -> None:
 
 
 def commit(path: Path, ref: str, files: Mapping[str, str], message: str, parent: str = "") -> str:
-    """Commit these files on a ref, on top of the parent if there is one; the id of the commit."""
+    """Commit these files on a ref, with an optional parent. Return the id of the commit."""
     lines = [
         f"commit {ref}",
         "committer Test <test@example.org> now",
@@ -43,23 +43,23 @@ def commit(path: Path, ref: str, files: Mapping[str, str], message: str, parent:
 
 
 def read_ref(path: Path, ref: str) -> str:
-    """The commit of a ref: from its file, as lists ask for many; nothing here packs refs."""
+    """Return the commit of a ref. Read it from the file, because lists need many refs and refs are never packed."""
     return (path / ref).read_text().strip()
 
 
 def write_ref(path: Path, ref: str, sha: str) -> None:
-    """Let a ref stand for a commit."""
+    """Set a ref to a commit."""
     (path / ref).parent.mkdir(parents=True, exist_ok=True)
     (path / ref).write_text(f"{sha}\n")
 
 
 def tip(path: Path, branch: str) -> str:
-    """The commit at the end of a branch."""
+    """Return the last commit of a branch."""
     return read_ref(path, f"refs/heads/{branch}")
 
 
 def knows(path: Path, sha: str) -> bool:
-    """Whether the repository has this commit."""
+    """Return whether the repository has this commit."""
     return (
         subprocess.run(
             ["git", "cat-file", "-e", f"{sha}^{{commit}}"], cwd=path, capture_output=True
@@ -69,12 +69,12 @@ def knows(path: Path, sha: str) -> bool:
 
 
 def fork(path: Path, into: Path) -> None:
-    """A copy of the repository under another owner."""
+    """Make a copy of the repository under another owner."""
     shutil.copytree(path, into)
 
 
 def hunks(path: Path, base: str, head: str) -> dict[tuple[str, str, int], str]:
-    """The hunk of each line that the diff of a pull request shows, by file, side and number."""
+    """Return the hunk of each line that the diff of a pull request shows, by file, side and number."""
     shown: dict[tuple[str, str, int], str] = {}
     old_name = name = hunk = ""
     old = new = 0
@@ -99,7 +99,7 @@ def hunks(path: Path, base: str, head: str) -> dict[tuple[str, str, int], str]:
 
 
 def counts(path: Path, base: str, head: str) -> tuple[int, int, int, int]:
-    """How many commits, files, added and removed lines a pull request has."""
+    """Return the number of commits, files, added lines and removed lines of a pull request."""
     rows = [
         row.split("\t") for row in git(path, "diff", "--numstat", f"{base}...{head}").splitlines()
     ]
@@ -109,14 +109,17 @@ def counts(path: Path, base: str, head: str) -> tuple[int, int, int, int]:
 
 @cache
 def merged_tree(path: Path, base: str, head: str) -> str:
-    """The tree that a merge would have, or nothing where it conflicts."""
+    """Return the tree of a merge, or an empty string if the merge has conflicts."""
     order = ["git", "merge-tree", "--write-tree", base, head]
     done = subprocess.run(order, cwd=path, capture_output=True, text=True)
     return done.stdout.split("\n")[0] if done.returncode == 0 else ""
 
 
 def merge(path: Path, branch: str, head: str, message: str, method: str) -> str:
-    """Merge into a branch, with one parent unless the method is `merge`; the commit, or nothing on a conflict."""
+    """Merge into a branch. The commit has one parent unless the method is `merge`.
+
+    Return the commit, or an empty string on a conflict.
+    """
     base = tip(path, branch)
     tree = merged_tree(path, base, head)
     if not tree:
@@ -136,7 +139,7 @@ def served(
     raw: bytes,
     user: str,
 ) -> bytes:
-    """What `git http-backend` answers: its headers and body."""
+    """Return the headers and the body that `git http-backend` answers."""
     environment = {
         **os.environ,
         "GIT_PROJECT_ROOT": str(root),

@@ -1,4 +1,4 @@
-"""What Gitea 1.26 answers under `/api/v1`; where it differs from GitHub, it does so on purpose."""
+"""The answers of Gitea 1.26 under `/api/v1`. Where they differ from GitHub's, the difference is intended."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ routes = Routes()
 
 
 def error(refusal: Refused) -> Json | None:
-    """The body of a refusal; some have none."""
+    """Return the body of a refusal. Some refusals have none."""
     if refusal.status == 404:
         return {"errors": None, "message": "not found", "url": "/api/swagger"}
     return (
@@ -72,7 +72,7 @@ def error(refusal: Refused) -> Json | None:
 
 
 def need(call: Call, level: str = "write", *, scope: str = "write:repository") -> None:
-    """Refuse those who may only read, and tokens without the scope."""
+    """Refuse accounts that can only read, and tokens without the scope."""
     if scope in call.world.lacking:
         said = "token does not have at least one of required scope(s), required=[%s], token scope=read:user"
         raise Refused(403, said % scope)
@@ -81,7 +81,7 @@ def need(call: Call, level: str = "write", *, scope: str = "write:repository") -
 
 
 def listed(call: Call, found: list[Any]) -> tuple[list[Any], dict[str, str]]:
-    """One page; `per_page` is a word that nobody knows here."""
+    """Return one page of rows. Gitea ignores `per_page`."""
     page, headers = paged(call, found, SIZE, call.request.path)
     return page, headers | {"X-Total-Count": str(len(found))}
 
@@ -90,7 +90,7 @@ def listed(call: Call, found: list[Any]) -> tuple[list[Any], dict[str, str]]:
 
 
 def user_row(world: World, user: User) -> Json:
-    """An account; nothing says whether it is a bot."""
+    """Return an account. Nothing shows whether it is a bot."""
     row: Json = {
         "id": user.id,
         "login": user.login,
@@ -106,7 +106,7 @@ def user_row(world: World, user: User) -> Json:
 
 
 def repo_row(world: World, repo: Repo, user: User) -> Json:
-    """A repository, with what the user may do to it."""
+    """Return a repository with the rights of the user."""
     web = f"{world.url}/{repo.full_name}"
     row: Json = {
         "id": repo.id,
@@ -141,7 +141,7 @@ def label_row(repo: Repo, name: str) -> Json:
 
 
 def issue_row(call: Call, item: Issue) -> Json:
-    """An issue, or what a pull request has in common with it."""
+    """Return an issue, or the fields that a pull request shares with issues."""
     world, kind = call.world, "pulls" if isinstance(item, Pull) else "issues"
     web = f"{world.url}/{item.repo.full_name}/{kind}/{item.number}"
     people = [user_row(world, user) for user in item.assignees]
@@ -181,7 +181,7 @@ def issue_row(call: Call, item: Issue) -> Json:
 
 
 def pull_row(call: Call, pull: Pull, alone: bool) -> Json:
-    """A pull request; in a list what is empty is null."""
+    """Return a pull request. In a list, empty fields are null."""
     row, world = issue_row(call, pull), call.world
     empty: list[Json] | None = [] if alone else None
     del row["pull_request"]
@@ -248,7 +248,7 @@ def comment_row(call: Call, item: Issue, comment: Comment) -> Json:
 
 
 def review_row(call: Call, pull: Pull, review: Review) -> Json:
-    """A review, and whether it counts."""
+    """Return a review, with the field that says whether it counts."""
     row: Json = {
         "id": review.id,
         "user": user_row(call.world, review.user),
@@ -273,7 +273,7 @@ def review_row(call: Call, pull: Pull, review: Review) -> Json:
 
 
 def status_row(call: Call, status: Status) -> Json:
-    """A commit status, whose state is called `status`."""
+    """Return a commit status. Its field `status` has the state."""
     row = {
         "id": status.id,
         "status": status.state,
@@ -347,7 +347,7 @@ def repository(call: Call) -> Any:
 
 @routes("GET", R + "/collaborators/{username}/permission")
 def permission(call: Call) -> Any:
-    """What an account may do; who is no administrator may only ask about himself."""
+    """Return the rights of an account. Anybody but an administrator can ask only about their own account."""
     if call.user.login != call.parts["username"]:
         need(call, "admin")
     (user,) = call.users([call.parts["username"]])
@@ -361,7 +361,7 @@ def permission(call: Call) -> Any:
 
 @routes("GET", R + "/pulls")
 def pulls(call: Call) -> Any:
-    """The pull requests; GitHub's words for the order are ignored."""
+    """Return the pull requests. GitHub's words for the order are ignored."""
     state = call.request.query.get("state", "open")
     found = [pull for pull in call.repo.pulls if state in ("all", pull.state)]
     recent = call.request.query.get("sort") == "recentupdate"
@@ -374,7 +374,7 @@ def pulls(call: Call) -> Any:
 
 @routes("GET", R + "/issues")
 def issues(call: Call) -> Any:
-    """Issues and pull requests, by type, state and time of change."""
+    """Return issues and pull requests, filtered by type, state and time of change."""
     query = call.request.query
     since = query.get("since", "")
     found = [
@@ -394,7 +394,7 @@ def issues(call: Call) -> Any:
 
 @routes("POST", R + "/pulls", 201)
 def open_pull(call: Call) -> Any:
-    """Nobody opens one here; from a branch to itself nobody can anywhere."""
+    """Refuse to open a pull request. The doctor asks for one from a branch to itself, which is impossible."""
     need(call, "read")
     assert call.body["head"] == call.body["base"]
     raise Refused(422, "Invalid PullRequest: There are no changes between the head and the base")
@@ -421,7 +421,7 @@ def branch(call: Call) -> Any:
 
 @routes("POST", R + "/branches", 201)
 def make_branch(call: Call) -> Any:
-    """Nobody makes one here; without a name nobody can anywhere."""
+    """Refuse to make a branch. The doctor asks for one without a name, which is impossible."""
     need(call)
     assert not call.body["new_branch_name"]
     raise Refused(422, "[BranchName]: Required")
@@ -435,7 +435,7 @@ def pull(call: Call) -> Any:
 
 @routes("GET", I)
 def issue(call: Call) -> Any:
-    """One issue, or the issue that a pull request also is."""
+    """Return an issue, or a pull request in the form of an issue."""
     return issue_row(call, call.item)
 
 
@@ -461,7 +461,10 @@ def edit(call: Call) -> Any:
 
 @routes("GET", I + "/timeline")
 def timeline(call: Call) -> Any:
-    """What happened, oldest first; comments at lines take places of a page without being there, and are not counted."""
+    """Return the events, oldest first.
+
+    Line comments take up places on a page without being shown, and are not counted.
+    """
     found: list[Event | None] = []
     for event in call.item.timeline:
         found += [event] if event.kind in TIMELINE else []
@@ -476,7 +479,7 @@ def timeline(call: Call) -> Any:
 
 @routes("GET", P + "/reviews")
 def reviews(call: Call) -> Any:
-    """The reviews; what is asked for is one of them."""
+    """Return the reviews. A request for a review is one of them."""
     made = [review_row(call, call.pull, one) for one in call.reviews]
     for event in call.pull.timeline:
         if event.kind == "review_requested" and event.data["reviewer"] in call.pull.requested:
@@ -492,7 +495,7 @@ def reviews(call: Call) -> Any:
 
 
 def judge(call: Call, event: str, body: str) -> str:
-    """The state that the event of a review leads to; an unknown word makes it an invisible draft."""
+    """Return the state for the event of a review. An unknown word makes the review an invisible draft."""
     if event in OWN and call.user is call.pull.user:
         raise Refused(422, OWN[event])
     if event == "REQUEST_CHANGES" and not body:
@@ -502,7 +505,7 @@ def judge(call: Call, event: str, body: str) -> str:
 
 @routes("POST", P + "/reviews")
 def add_review(call: Call) -> Any:
-    """Write a review; neither the commit nor the lines are looked at. Approving replaces our rejection."""
+    """Write a review. The commit and the lines are not checked. An approval replaces our earlier rejection."""
     pull, sent, world = call.pull, call.body, call.world
     if pull.state != "open":
         raise Refused(422, "pull request is closed")
@@ -526,7 +529,7 @@ def add_review(call: Call) -> Any:
 
 @routes("POST", P + "/reviews/{id}")
 def submit_review(call: Call) -> Any:
-    """Submit the review that is pending."""
+    """Submit a pending review."""
     review = call.one(call.reviews, "id")
     review.body = call.body.get("body", review.body)
     review.state = judge(call, call.body.get("event", ""), review.body)
@@ -537,13 +540,13 @@ def submit_review(call: Call) -> Any:
 
 @routes("DELETE", P + "/reviews/{id}", 204)
 def delete_review(call: Call) -> Any:
-    """Take a review back, also one that was submitted."""
+    """Delete a review, even a submitted one."""
     call.pull.reviews.remove(call.one(call.reviews, "id"))
 
 
 @routes("POST", P + "/reviews/{id}/dismissals")
 def dismiss(call: Call) -> Any:
-    """A review counts no longer; only an admin may say so."""
+    """Dismiss a review, so that it no longer counts. Only an administrator can do this."""
     need(call, "admin")
     review = call.one(call.reviews, "id")
     call.world.dismiss(call.pull, review, call.body.get("message", ""), call.user)
@@ -552,7 +555,7 @@ def dismiss(call: Call) -> Any:
 
 @routes("GET", P + "/reviews/{id}/comments")
 def review_comments(call: Call) -> Any:
-    """The comments of a review on lines."""
+    """Return the line comments of a review."""
     review = call.one(call.reviews, "id")
     made = []
     for one in review.comments:
@@ -585,19 +588,19 @@ def request_reviewers(call: Call) -> Any:
 
 @routes("GET", I + "/comments")
 def comments(call: Call) -> Any:
-    """All comments, oldest first: there are no pages of them."""
+    """Return all comments, oldest first, without pages."""
     return [comment_row(call, call.item, one) for one in call.item.comments]
 
 
 @routes("POST", I + "/comments", 201)
 def add_comment(call: Call) -> Any:
-    """Say something."""
+    """Post a comment."""
     return comment_row(call, call.item, call.world.comment(call.item, call.user, call.body["body"]))
 
 
 @routes("PATCH", R + "/issues/comments/{comment_id}")
 def edit_comment(call: Call) -> Any:
-    """Say it differently; an admin may do so with any comment."""
+    """Change the text of a comment. An administrator can change any comment."""
     item, comment = call.comment
     if comment.user is not call.user:
         need(call, "admin")
@@ -607,14 +610,14 @@ def edit_comment(call: Call) -> Any:
 
 @routes("GET", R + "/labels")
 def labels(call: Call) -> Any:
-    """The labels that there are."""
+    """Return the labels of the repository."""
     page, headers = listed(call, list(call.repo.labels))
     return Answer(200, [label_row(call.repo, name) for name in page], headers)
 
 
 @routes("POST", R + "/labels", 201)
 def make_label(call: Call) -> Any:
-    """Make a label, which needs a name."""
+    """Make a label. Refuse one without a name."""
     need(call, scope="write:issue")
     if not call.body["name"]:
         raise Refused(422, "[Name]: Required")
@@ -624,13 +627,13 @@ def make_label(call: Call) -> Any:
 
 @routes("GET", I + "/labels")
 def item_labels(call: Call) -> Any:
-    """The labels that it has."""
+    """Return the labels of an issue or pull request."""
     return [label_row(call.repo, name) for name in call.item.labels]
 
 
 @routes("POST", I + "/labels")
 def add_labels(call: Call) -> Any:
-    """Set labels by name or number; unknown ones are left out without a word."""
+    """Set labels by name or number. Ignore unknown ones."""
     need(call)
     for name, key in call.repo.labels.items():
         if {name, key} & set(call.body["labels"]):
@@ -655,7 +658,7 @@ def remove_label(call: Call) -> Any:
 
 @routes("POST", R + "/statuses/{sha}", 201)
 def add_status(call: Call) -> Any:
-    """Set a commit status of any word; an unknown commit breaks the server."""
+    """Set a commit status with any state. An unknown commit causes a server error."""
     need(call)
     if not repositories.knows(call.repo.path, call.parts["sha"]):
         raise Refused(500, "")
@@ -664,14 +667,14 @@ def add_status(call: Call) -> Any:
 
 @routes("GET", R + "/commits/{ref}/statuses")
 def statuses(call: Call) -> Any:
-    """Every status that was ever set at a commit, newest first."""
+    """Return every status that was ever set on a commit, newest first."""
     page, headers = listed(call, call.repo.statuses.get(call.sha, [])[::-1])
     return Answer(200, [status_row(call, status) for status in page], headers)
 
 
 @routes("GET", R + "/commits/{ref}/status")
 def combined_status(call: Call) -> Any:
-    """The newest status of each context, and what they come to."""
+    """Return the newest status of each context, and the combined state."""
     made = [status_row(call, status) for status in call.world.current(call.repo, call.sha)]
     state = call.world.combined(call.repo, call.sha) if made else ""
     return {"state": state, "sha": call.sha, "total_count": len(made), "statuses": made or None}
@@ -679,7 +682,7 @@ def combined_status(call: Call) -> Any:
 
 @routes("POST", P + "/merge")
 def merge(call: Call) -> Any:
-    """Merge; the protection of the branch is looked at before the head."""
+    """Merge. Check the protection of the branch before the head."""
     pull, sent = call.pull, call.body
     unmet = "" if call.repo.allows(call.user, "write") else "User not allowed to merge PR"
     unmet = unmet or ("The PR is already merged" if pull.merged else "") or call.world.unmet(pull)
@@ -695,6 +698,6 @@ def merge(call: Call) -> Any:
 
 @routes("GET", P + "/merge", 204)
 def is_merged(call: Call) -> Any:
-    """204 if it was merged."""
+    """Return 204 if the pull request was merged."""
     if not call.pull.merged:
         raise Refused(404)

@@ -1,4 +1,4 @@
-"""What GitHub answers under `/api/v3`, and to its one GraphQL question."""
+"""The answers of GitHub under `/api/v3`, and to its only GraphQL query."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def error(refusal: Refused) -> Json:
 
 
 def need(call: Call, level: str = "write", *, right: str = "pull_requests=write") -> None:
-    """Refuse those who may only read, and tokens without the right."""
+    """Refuse accounts that can only read, and tokens without the right."""
     if right in call.world.lacking or not call.repo.allows(call.user, level):
         kind = "integration" if call.user.kind == "Bot" else "personal access token"
         said = f"Resource not accessible by {kind}"
@@ -48,18 +48,18 @@ def need(call: Call, level: str = "write", *, right: str = "pull_requests=write"
 
 
 def invalid(*errors: Any) -> Refused:
-    """A 422 of reviews, whose errors are plain strings, or of anything else."""
+    """Return a 422 answer. Errors of reviews are plain strings, all others are objects."""
     plain = all(isinstance(one, str) for one in errors)
     return Refused(422, "Unprocessable Entity" if plain else "Validation Failed", errors)
 
 
 def rows(call: Call) -> Rows:
-    """What the replies look like."""
+    """Return the rows of replies, as the caller sees them."""
     return Rows(call.world, call.user)
 
 
 def listed(call: Call, found: list[Any]) -> tuple[list[Any], dict[str, str]]:
-    """One page; the links name the repository by its number."""
+    """Return one page of rows. Its links name the repository by number."""
     rest = call.request.path.split("/", 4)[4] if call.request.path.startswith("/repos/") else ""
     rest = rest or call.request.path.split("/", 3)[3]
     return paged(call, found, SIZE, f"/repositories/{call.repo.id}/{rest}")
@@ -70,7 +70,7 @@ def listed(call: Call, found: list[Any]) -> tuple[list[Any], dict[str, str]]:
 
 @routes("GET", "/user")
 def me(call: Call) -> Any:
-    """Our own account; an installation has none."""
+    """Return our own account. An installation has none."""
     if call.user.app:
         raise Refused(403, "Resource not accessible by integration")
     ends = call.world.tokens[call.request.credential][1]
@@ -83,7 +83,7 @@ def me(call: Call) -> Any:
 
 @routes("GET", "/rate_limit")
 def rate_limit(call: Call) -> Any:
-    """What is left of this hour; asking costs nothing."""
+    """Return the rest of the hourly limit. This request does not count."""
     used = call.world.used[call.user.id]
     left = {
         "limit": LIMIT,
@@ -95,7 +95,7 @@ def rate_limit(call: Call) -> Any:
 
 
 def app_of(world: World, credential: str) -> App:
-    """The App whose key has signed the token (RS256), with an hour of birth and at most ten minutes to live."""
+    """Return the App whose key has signed the token (RS256). Refuse one that is valid for over ten minutes more."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.padding import PKCS1v15
     from cryptography.hazmat.primitives.hashes import SHA256
@@ -120,7 +120,7 @@ def app_of(world: World, credential: str) -> App:
 
 @routes("GET", "/app")
 def the_app(call: Call) -> Any:
-    """The App itself, for its own token only."""
+    """Return the App itself. Only its own token may ask."""
     app = app_of(call.world, call.request.credential)
     row: Json = {
         "id": app.id,
@@ -143,7 +143,7 @@ def the_app(call: Call) -> Any:
 
 @routes("GET", R + "/installation")
 def installation(call: Call) -> Any:
-    """Where the App is installed, for its own token only."""
+    """Return the installation of the App. Only the App's own token may ask."""
     app = app_of(call.world, call.request.credential)
     url = f"{call.world.url}{BASE}/app/installations/{app.installation}"
     owner = call.world.user(call.parts["owner"])
@@ -175,7 +175,7 @@ def installation(call: Call) -> Any:
 
 @routes("POST", "/app/installations/{installation_id}/access_tokens", 201)
 def access_token(call: Call) -> Any:
-    """A token of the installation, for an hour."""
+    """Return a token of the installation that is valid for an hour."""
     app = app_of(call.world, call.request.credential)
     if call.parts["installation_id"] != str(app.installation):
         raise Refused(404, "Not Found")
@@ -199,7 +199,7 @@ def repository(call: Call) -> Any:
 
 @routes("GET", R + "/collaborators/{username}/permission")
 def permission(call: Call) -> Any:
-    """What an account may do."""
+    """Return the rights of an account."""
     (user,) = call.users([call.parts["username"]])
     level = call.repo.level(user)
     can_write = level in ("write", "admin")
@@ -216,7 +216,7 @@ def permission(call: Call) -> Any:
 
 @routes("GET", R + "/pulls")
 def pulls(call: Call) -> Any:
-    """The pull requests; unknown words of order are refused."""
+    """Return the pull requests. Refuse unknown words for the order."""
     query = call.request.query
     state, sort = query.get("state", "open"), query.get("sort", "created")
     down = query.get("direction", "desc" if sort == "created" else "asc") == "desc"
@@ -233,7 +233,7 @@ def pulls(call: Call) -> Any:
 
 @routes("POST", R + "/pulls", 201)
 def open_pull(call: Call) -> Any:
-    """Nobody opens one here; from a branch to itself nobody can anywhere."""
+    """Refuse to open a pull request. The doctor asks for one from a branch to itself, which is impossible."""
     need(call, "read")
     assert call.body["head"] == call.body["base"]
     said = f"No commits between {call.body['base']} and {call.body['head']}"
@@ -242,7 +242,7 @@ def open_pull(call: Call) -> Any:
 
 @routes("GET", R + "/branches")
 def branches(call: Call) -> Any:
-    """The branches, for those who may read contents."""
+    """Return the branches to accounts that can read contents."""
     need(call, "read", right="contents=read")
     found = git(
         call.repo.path, "for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads"
@@ -261,7 +261,7 @@ def branches(call: Call) -> Any:
 
 @routes("GET", R + "/git/ref/{ref}")
 def ref(call: Call) -> Any:
-    """One branch, for those who may read contents."""
+    """Return one branch to accounts that can read contents."""
     need(call, "read", right="contents=read")
     name = f"refs/{call.parts['ref']}"
     if not (call.repo.path / name).is_file():
@@ -274,7 +274,7 @@ def ref(call: Call) -> Any:
 
 @routes("POST", R + "/git/refs", 201)
 def make_ref(call: Call) -> Any:
-    """Nobody makes a branch here; at a commit that is not there nobody can anywhere."""
+    """Refuse to make a branch. The doctor asks for one at an unknown commit, which is impossible."""
     need(call, right="contents=write")
     assert not repositories.knows(call.repo.path, call.body["sha"])
     raise Refused(422, "Object does not exist")
@@ -282,20 +282,20 @@ def make_ref(call: Call) -> Any:
 
 @routes("GET", P)
 def pull(call: Call) -> Any:
-    """One pull request; whether it merges is found out after the first question about a head."""
+    """Return a pull request. Whether it can be merged is computed after the first request for a head."""
     known, call.pull.computed = call.pull.computed == call.pull.head, call.pull.head
     return rows(call).whole_pull(call.pull, known)
 
 
 @routes("GET", I)
 def issue(call: Call) -> Any:
-    """One issue, or the issue that a pull request also is."""
+    """Return an issue, or a pull request in the form of an issue."""
     return rows(call).issue(call.item)
 
 
 @routes("GET", I + "/timeline")
 def timeline(call: Call) -> Any:
-    """What happened, oldest first."""
+    """Return the events, oldest first."""
     made = [rows(call).event(call.item, event) for event in call.item.timeline]
     page, headers = listed(call, [row for row in made if row])
     return Answer(200, page, headers)
@@ -312,7 +312,7 @@ def reviews(call: Call) -> Any:
 
 
 def inline(call: Call, pull: Pull, sha: str, sent: list[Json]) -> list[Inline]:
-    """The comments of a review, which must stand on lines that the diff shows."""
+    """Return the line comments of a review. Refuse lines that the diff does not show."""
     shown = repositories.hunks(call.repo.path, pull.base_sha, sha) if sent else {}
     made = []
     for one in sent:
@@ -328,7 +328,7 @@ def inline(call: Call, pull: Pull, sha: str, sent: list[Json]) -> list[Inline]:
 
 
 def judge(call: Call, event: str, body: str) -> str:
-    """The state that the event of a review leads to, where the user may."""
+    """Return the state for the event of a review. Refuse an event that the user may not choose."""
     if event not in STATES:
         raise invalid(
             f"Variable $event of type PullRequestReviewEvent was provided invalid value {event}"
@@ -344,7 +344,7 @@ def judge(call: Call, event: str, body: str) -> str:
 
 @routes("POST", P + "/reviews")
 def add_review(call: Call) -> Any:
-    """Write a review; without an event it stays pending."""
+    """Write a review. Without an event it stays pending."""
     pull, sent = call.pull, call.body
     if any(one.state == "PENDING" and one.user is call.user for one in pull.reviews):
         raise invalid("User can only have one pending review per pull request")
@@ -360,7 +360,7 @@ def add_review(call: Call) -> Any:
 
 @routes("POST", P + "/reviews/{review_id}/events")
 def submit_review(call: Call) -> Any:
-    """Submit the review that is pending."""
+    """Submit a pending review."""
     review = call.one(call.reviews, "review_id")
     if review.state != "PENDING":
         raise invalid("Can not submit a review that is not pending")
@@ -372,7 +372,7 @@ def submit_review(call: Call) -> Any:
 
 @routes("PUT", P + "/reviews/{review_id}")
 def edit_review(call: Call) -> Any:
-    """Say a review differently."""
+    """Change the text of a review."""
     review = call.one(call.reviews, "review_id")
     if review.user is not call.user:
         raise Refused(403, "Must be the author of the review")
@@ -382,7 +382,7 @@ def edit_review(call: Call) -> Any:
 
 @routes("DELETE", P + "/reviews/{review_id}")
 def delete_review(call: Call) -> Any:
-    """Take a review back that is pending; no other."""
+    """Delete a pending review. Refuse any other."""
     review = call.one(call.reviews, "review_id")
     if review.state != "PENDING":
         raise invalid("Can not delete a non-pending pull request review")
@@ -392,7 +392,7 @@ def delete_review(call: Call) -> Any:
 
 @routes("PUT", P + "/reviews/{review_id}/dismissals")
 def dismiss(call: Call) -> Any:
-    """A review counts no longer."""
+    """Dismiss a review, so that it no longer counts."""
     need(call)
     review = call.one(call.reviews, "review_id")
     if review.dismissed or review.state not in ("APPROVED", "CHANGES_REQUESTED"):
@@ -403,7 +403,7 @@ def dismiss(call: Call) -> Any:
 
 @routes("GET", P + "/comments")
 def review_comments(call: Call) -> Any:
-    """The comments on lines."""
+    """Return the line comments."""
     found = [
         (review, one)
         for review in call.reviews
@@ -416,7 +416,7 @@ def review_comments(call: Call) -> Any:
 
 @routes("POST", P + "/requested_reviewers", 201)
 def request_reviewers(call: Call) -> Any:
-    """Ask for reviews; the author cannot be asked, nor who may not read."""
+    """Request reviews. Refuse the author, and accounts that cannot read."""
     need(call)
     users = call.users(call.body.get("reviewers", []))
     if call.pull.user in users:
@@ -440,7 +440,7 @@ def comments(call: Call) -> Any:
 
 @routes("POST", I + "/comments", 201)
 def add_comment(call: Call) -> Any:
-    """Say something."""
+    """Post a comment."""
     body = call.body.get("body", "")
     if not body or len(body) > 65536:
         raise invalid({"resource": "IssueComment", "field": "body", "code": "unprocessable"})
@@ -449,7 +449,7 @@ def add_comment(call: Call) -> Any:
 
 @routes("PATCH", R + "/issues/comments/{comment_id}")
 def edit_comment(call: Call) -> Any:
-    """Say it differently; those who may write to the repository may do so with any comment."""
+    """Change the text of a comment. Accounts that can write to the repository can change any comment."""
     item, comment = call.comment
     if comment.user is not call.user:
         need(call, right="issues=write")
@@ -459,7 +459,7 @@ def edit_comment(call: Call) -> Any:
 
 @routes("POST", R + "/labels", 201)
 def make_label(call: Call) -> Any:
-    """Make a label, which needs a name."""
+    """Make a label. Refuse one without a name."""
     need(call, right="issues=write")
     if not call.body["name"]:
         raise invalid({"resource": "Label", "field": "name", "code": "missing_field"})
@@ -469,7 +469,7 @@ def make_label(call: Call) -> Any:
 
 @routes("POST", I + "/labels")
 def add_labels(call: Call) -> Any:
-    """Set labels, which are made where they are unknown."""
+    """Set labels. Make unknown ones."""
     need(call, right="issues=write")
     for name in call.body["labels"]:
         call.world.label(call.item, name, call.user)
@@ -488,7 +488,7 @@ def remove_label(call: Call) -> Any:
 
 @routes("POST", I + "/assignees", 201)
 def assign(call: Call) -> Any:
-    """Add assignees; accounts that cannot be assigned are left out without a word."""
+    """Add assignees. Ignore accounts that cannot be assigned."""
     need(call, right="issues=write")
     known = [
         call.world.users[login]
@@ -537,14 +537,14 @@ def add_status(call: Call) -> Any:
 
 @routes("GET", R + "/commits/{ref}/statuses")
 def statuses(call: Call) -> Any:
-    """Every status that was ever set at a commit, newest first."""
+    """Return every status that was ever set on a commit, newest first."""
     page, headers = listed(call, call.repo.statuses.get(call.sha, [])[::-1])
     return Answer(200, [rows(call).status(call.repo, status) for status in page], headers)
 
 
 @routes("GET", R + "/commits/{ref}/status")
 def combined_status(call: Call) -> Any:
-    """The newest status of each context, and what they come to."""
+    """Return the newest status of each context, and the combined state."""
     sha, state = call.sha, call.world.combined(call.repo, call.sha)
     made = [rows(call).status(call.repo, status) for status in call.world.current(call.repo, sha)]
     url = f"{call.world.url}{BASE}/repos/{call.repo.full_name}/commits/{sha}"
@@ -560,7 +560,7 @@ def combined_status(call: Call) -> Any:
 
 @routes("GET", R + "/git/commits/{commit_sha}")
 def git_commit(call: Call) -> Any:
-    """A commit with its parents and its tree."""
+    """Return a commit with its parents and its tree."""
     sha = call.parts["commit_sha"]
     if not repositories.knows(call.repo.path, sha):
         raise Refused(404, "Not Found")
@@ -569,7 +569,10 @@ def git_commit(call: Call) -> Any:
 
 @routes("GET", R + "/commits/{ref}/check-runs")
 def check_runs(call: Call) -> Any:
-    """The check runs of a commit, newest first; without `filter=all` the newest of each name and App."""
+    """Return the check runs of a commit, newest first.
+
+    Without `filter=all`, return only the newest for each name and App.
+    """
     asked = call.request.query
     found = call.repo.check_runs.get(call.sha, [])
     if asked.get("filter", "latest") == "latest":
@@ -583,7 +586,7 @@ def check_runs(call: Call) -> Any:
 
 @routes("POST", R + "/check-runs", 201)
 def add_check_run(call: Call) -> Any:
-    """A check run of an App; nobody else may write one."""
+    """Add a check run of an App. Refuse everybody else."""
     need_checks(call)
     sha, sent = call.body["head_sha"], call.body
     if not repositories.knows(call.repo.path, sha):
@@ -608,7 +611,7 @@ def add_check_run(call: Call) -> Any:
 
 @routes("PATCH", R + "/check-runs/{check_run_id}")
 def edit_check_run(call: Call) -> Any:
-    """Change a check run, which only its own App may do."""
+    """Change a check run. Only the App that made it can do so."""
     need_checks(call)
     every = [run for runs in call.repo.check_runs.values() for run in runs]
     run = call.one(every, "check_run_id")
@@ -622,14 +625,14 @@ def edit_check_run(call: Call) -> Any:
 
 
 def need_checks(call: Call) -> None:
-    """Refuse everybody but Apps."""
+    """Refuse everybody except Apps."""
     need(call, right="checks=write")
     if call.user.app is None:
         raise Refused(403, "You must authenticate via a GitHub App.")
 
 
 def change_check_run(run: CheckRun, sent: Json) -> None:
-    """A conclusion completes a check run, and a completed one needs a conclusion."""
+    """Change a check run. A conclusion completes it, and a completed one needs a conclusion."""
     run.conclusion = sent.get("conclusion")
     run.status = "completed" if run.conclusion else sent.get("status", "queued")
     if run.status == "completed" and not run.conclusion:
@@ -641,7 +644,7 @@ def change_check_run(run: CheckRun, sent: Json) -> None:
 
 @routes("PUT", P + "/merge")
 def merge(call: Call) -> Any:
-    """Merge, if the head is still what was judged."""
+    """Merge if the head is still the judged commit."""
     need(call, right="contents=write")
     pull, sent = call.pull, call.body
     if pull.state != "open" or pull.draft or call.world.unmet(pull):
@@ -657,7 +660,7 @@ def merge(call: Call) -> Any:
 
 @routes("GET", P + "/merge", 204)
 def is_merged(call: Call) -> Any:
-    """204 if it was merged."""
+    """Return 204 if the pull request was merged."""
     if not call.pull.merged:
         raise Refused(404, "Not Found")
     return None
@@ -665,14 +668,14 @@ def is_merged(call: Call) -> Any:
 
 @routes("POST", R + "/dispatches", 204)
 def dispatch(call: Call) -> Any:
-    """Start workflows that wait for such an event."""
+    """Start the workflows that wait for this event."""
     need(call, right="contents=write")
     call.repo.dispatches.append(call.body)
     return None
 
 
 def graphql(call: Call) -> Any:
-    """The issues that a pull request closes; the question is read loosely."""
+    """Return the issues that a pull request closes. The query is not fully parsed."""
     sent = call.body
     if "closingIssuesReferences" not in sent.get("query", ""):
         return {"errors": [{"message": "The stand-in knows closingIssuesReferences only"}]}
@@ -704,7 +707,10 @@ def graphql(call: Call) -> Any:
 
 
 def finished(call: Call, answer: Answer) -> Answer:
-    """The answer with what is left, and what is read with an ETag, which differs by token; 304 if the client has it."""
+    """Return the answer with the rest of the limit and an ETag, which differs for each token.
+
+    Return 304 if the client already has this answer.
+    """
     tag = f'W/"{hashlib.sha256(call.request.credential.encode() + answer.raw).hexdigest()}"'
     known = call.request.headers.get("if-none-match") == tag
     used = call.world.used

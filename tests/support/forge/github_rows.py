@@ -1,4 +1,4 @@
-"""What GitHub's replies look like: every field that its description of the API requires."""
+"""GitHub's replies, with every field that its description of the API requires."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ ZEROS = (
 
 
 def reactions(url: str) -> Json:
-    """Nobody has reacted."""
+    """Return reactions of nobody."""
     words = ("total_count", "+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes")
     return {"url": f"{url}/reactions", **dict.fromkeys(words, 0)}
 
 
 class Rows:
-    """The replies of one server, as somebody sees them; a webhook is seen by nobody."""
+    """The replies of one server, as one user sees them. A webhook has no user."""
 
     def __init__(self, world: World, viewer: User | None = None) -> None:
         self.world = world
@@ -55,7 +55,7 @@ class Rows:
 
     @property
     def api(self) -> str:
-        """Where the API is."""
+        """Return the address of the API."""
         return f"{self.world.url}/api/v3"
 
     def user(self, user: User) -> Json:
@@ -76,7 +76,7 @@ class Rows:
         return row | {"type": user.kind, "site_admin": False}
 
     def me(self, user: User) -> Json:
-        """The account whose token was sent."""
+        """Return the account whose token was sent."""
         texts = dict.fromkeys(("bio", "blog", "company", "email", "hireable", "location", "name"))
         numbers = dict.fromkeys(("followers", "following", "public_gists", "public_repos"), 0)
         when = dict.fromkeys(("created_at", "updated_at"), "2024-01-01T00:00:00Z")
@@ -136,13 +136,13 @@ class Rows:
         return row | {"description": "", "default": False}
 
     def association(self, item: Issue, user: User) -> str:
-        """What somebody is to the repository."""
+        """Return the relation of an account to the repository."""
         if user is item.repo.owner:
             return "OWNER"
         return "COLLABORATOR" if item.repo.allows(user, "write") else "NONE"
 
     def _common(self, item: Issue, kind: str) -> Json:
-        """What an issue and a pull request both have."""
+        """Return the fields that issues and pull requests share."""
         here = f"{self.api}/repos/{item.repo.full_name}"
         issue = f"{here}/issues/{item.number}"
         web = f"{self.world.url}/{item.repo.full_name}/{'pull' if isinstance(item, Pull) else 'issues'}/{item.number}"
@@ -179,7 +179,7 @@ class Rows:
         }
 
     def issue(self, item: Issue) -> Json:
-        """An issue, or a pull request as the issue that it also is."""
+        """Return an issue, or a pull request in the form of an issue."""
         row = self._common(item, "issues")
         row |= {"events_url": f"{row['url']}/events", "labels_url": f"{row['url']}/labels{{/name}}"}
         row |= {
@@ -203,7 +203,7 @@ class Rows:
         return row | {"repo": self.repo(repo) if repo else None}
 
     def pull(self, pull: Pull) -> Json:
-        """A pull request as lists have it."""
+        """Return a pull request as it is in lists."""
         row = self._common(pull, "pulls")
         url, web = row["url"], row["html_url"]
         here, issue = f"{self.api}/repos/{pull.repo.full_name}", url.replace("/pulls/", "/issues/")
@@ -243,7 +243,7 @@ class Rows:
         return row | {"_links": {name: {"href": place} for name, place in places.items()}}
 
     def whole_pull(self, pull: Pull, known: bool) -> Json:
-        """A pull request as it is alone; whether it merges may not be known yet."""
+        """Return a complete pull request. Whether it can be merged may not be known yet."""
         base = repositories.tip(pull.repo.path, pull.base)
         merges = (
             bool(repositories.merged_tree(pull.repo.path, base, pull.head))
@@ -302,14 +302,14 @@ class Rows:
         return str(self._common(item, "issues")["html_url"])
 
     def _about(self, pull: Pull, anchor: str) -> Json:
-        """Where something that was said about a pull request is."""
+        """Return the address of a comment or review of a pull request."""
         url = f"{self.api}/repos/{pull.repo.full_name}/pulls/{pull.number}"
         web = f"{self._web(pull)}#{anchor}"
         links = {"html": {"href": web}, "pull_request": {"href": url}}
         return {"html_url": web, "pull_request_url": url, "_links": links}
 
     def review(self, pull: Pull, review: Review) -> Json:
-        """A review; one that is pending has no time yet."""
+        """Return a review. A pending one has no time yet."""
         row: Json = {"id": review.id, "node_id": f"PRR_{review.id}", "user": self.user(review.user)}
         row |= {
             "body": review.body,
@@ -321,7 +321,7 @@ class Rows:
         return row | self._about(pull, f"pullrequestreview-{review.id}")
 
     def inline(self, pull: Pull, review: Review, comment: Inline) -> Json:
-        """A comment of a review on a line."""
+        """Return a line comment of a review."""
         url = f"{self.api}/repos/{pull.repo.full_name}/pulls/comments/{comment.id}"
         row: Json = {
             "id": comment.id,
@@ -408,7 +408,7 @@ class Rows:
         }
 
     def event(self, item: Issue, event: Event) -> Json | None:
-        """A row of the timeline, or None for what has no row there."""
+        """Return a row of the timeline, or None for an event without a row there."""
         data, user = event.data, partial(self.user)
         if event.kind in ("opened", "edited", "comment_edited") or (
             data.get("review") and data["review"].state == "PENDING"
@@ -460,7 +460,7 @@ class Rows:
         return row | more
 
     def commit(self, repo: Repo, status: Status) -> Json:
-        """The commit of a status, as webhooks have it."""
+        """Return the commit of a status, as webhooks show it."""
         url = f"{self.api}/repos/{repo.full_name}/commits/{status.sha}"
         who = {"name": "Test", "email": "test@example.org", "date": text(status.at)}
         unsigned = {
@@ -482,7 +482,7 @@ class Rows:
         return row | {"author": None, "committer": None, "parents": [], "commit": inner}
 
     def git_commit(self, repo: Repo, sha: str) -> Json:
-        """A commit, as the database of git has it."""
+        """Return a commit, as the database of git shows it."""
         here = f"{self.api}/repos/{repo.full_name}/git"
         page = f"{self.world.url}/{repo.full_name}/commit"
         tree, parents, date, message = git(
@@ -513,7 +513,7 @@ class Rows:
         }
 
     def _committed(self, item: Issue, event: Event) -> Json:
-        """A commit of a push, which has neither a number nor an actor."""
+        """Return a commit of a push, which has neither a number nor an actor."""
         sha = event.data["sha"]
         url = f"{self.api}/repos/{item.repo.full_name}/git/commits/{sha}"
         who = {"name": "Test", "email": "test@example.org", "date": text(event.at)}

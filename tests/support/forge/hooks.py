@@ -1,4 +1,4 @@
-"""Webhooks: what each dialect says of what happens, signed, and delivered in the background."""
+"""Webhooks: the signed events of each dialect, delivered in the background."""
 
 from __future__ import annotations
 
@@ -50,7 +50,11 @@ REVIEWED = {"APPROVED": "approved", "CHANGES_REQUESTED": "rejected", "COMMENTED"
 
 @dataclass
 class Hook:
-    """Where deliveries go; `on` and `copies` of each may be changed, and `lose` drops the next ones."""
+    """The receiver of deliveries.
+
+    A test can change `on`, and the number of `copies` of each delivery. `lose` is the number of the
+    next deliveries to drop.
+    """
 
     url: str
     secret: str
@@ -62,7 +66,7 @@ class Hook:
 
 @dataclass(frozen=True)
 class Delivery:
-    """A delivery that was tried: its words, and the status it got, 0 if nobody answered."""
+    """An attempted delivery: its body, and the status of the answer, or 0 if nobody answered."""
 
     event: str
     action: str
@@ -72,7 +76,7 @@ class Delivery:
 def said(
     world: World, repo: Repo, item: Issue | None, event: Event
 ) -> tuple[str, str, Json] | None:
-    """The event's name, its longer name (on Gitea) and the payload; None for what no webhook tells."""
+    """Return the name of the event, its longer name (on Gitea) and the payload; None if no webhook reports it."""
     if event.data.get("first") or not (
         isinstance(item, Pull) or event.kind in ("commented", "comment_edited", "status")
     ):
@@ -166,7 +170,7 @@ def _gitea(
 
 
 def headers(dialect: str, hook: Hook, words: tuple[str, str], raw: bytes) -> dict[str, str]:
-    """What a delivery says about itself; Gitea says it in both tongues."""
+    """Return the headers of a delivery. Gitea sends them under its own names and under GitHub's."""
     digest = hmac.new(hook.secret.encode(), raw, hashlib.sha256).hexdigest()
     event, longer = words
     made = {"Content-Type": "application/json", "X-Hub-Signature-256": f"sha256={digest}"}
@@ -178,7 +182,7 @@ def headers(dialect: str, hook: Hook, words: tuple[str, str], raw: bytes) -> dic
 
 
 class Postman:
-    """Delivers in order, on a thread of its own; what nobody takes is not sent again."""
+    """Sends deliveries in order, on a thread of its own. A failed delivery is not repeated."""
 
     def __init__(self) -> None:
         self.deliveries: list[Delivery] = []
@@ -188,7 +192,7 @@ class Postman:
         self._thread: threading.Thread | None = None
 
     def send(self, dialect: str, hook: Hook, words: tuple[str, str], payload: Json) -> None:
-        """Deliver this soon, as often as the hook says: copies have one number, by which they are told apart."""
+        """Queue a delivery. Send as many copies as the hook says, all with the same number."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._deliver, name="forge-hooks", daemon=True)
             self._thread.start()
@@ -200,7 +204,7 @@ class Postman:
             self._waiting.put((hook.url, made, raw, payload.get("action", "")))
 
     def close(self) -> None:
-        """Deliver what is waiting, and stop."""
+        """Send the waiting deliveries, then stop."""
         if self._thread:
             self._waiting.put(None)
             self._thread.join()

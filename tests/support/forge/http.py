@@ -1,4 +1,4 @@
-"""HTTP on loopback: requests, answers, tables of routes, and faults that a test can script."""
+"""HTTP on loopback: requests, answers, routing tables, and faults that a test can script."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ KINDS = frozenset(kind + when for kind in REFUSALS for when in ("", " after")) |
 
 @dataclass
 class Request:
-    """One request as the server saw it, and the status it got: 0 where the connection was dropped."""
+    """A request that the server received, and the status of its answer: 0 if the connection was dropped."""
 
     method: str
     path: str
@@ -56,7 +56,7 @@ class Request:
 
     @property
     def conditional(self) -> bool:
-        """Whether it asked only for what has changed."""
+        """Whether the request asks only for changed data."""
         return "if-none-match" in self.headers
 
     @property
@@ -75,7 +75,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """One response: a status, JSON or bytes, and headers."""
+    """One response: a status, a body as JSON or bytes, and headers."""
 
     status: int = 200
     body: Any = None
@@ -83,21 +83,21 @@ class Answer:
 
     @property
     def raw(self) -> bytes:
-        """The body as it goes over the wire; None is an empty one."""
+        """The body as it is sent. None is an empty body."""
         if isinstance(self.body, bytes):
             return self.body
         return b"" if self.body is None else json.dumps(self.body).encode()
 
 
 def found(thing: Thing | None) -> Thing:
-    """The thing, or 404."""
+    """Return the value, or raise a 404 answer if it is None."""
     if thing is None:
         raise Refused(404, "Not Found")
     return thing
 
 
 class Sent(dict[str, Any]):
-    """What was sent; what is missing from it is said to whoever sent it."""
+    """The JSON object that was sent. A missing key causes an answer that names it."""
 
     def __missing__(self, name: str) -> Any:
         raise Refused(422, f"{name} is missing")
@@ -105,7 +105,7 @@ class Sent(dict[str, Any]):
 
 @dataclass
 class Call:
-    """A request of somebody the server knows to a route it has; the parts of the path decide what it is about."""
+    """A request by a known account to a known route. The parts of the path name its subject."""
 
     world: World
     request: Request
@@ -115,7 +115,7 @@ class Call:
 
     @property
     def repo(self) -> Repo:
-        """The repository; one that the user may not read is not there."""
+        """Return the repository. One that the user cannot read is not found."""
         repo = self.world.repos.get(f"{self.parts['owner']}/{self.parts['repo']}")
         return found(repo if repo and repo.allows(self.user, "read") else None)
 
@@ -131,17 +131,17 @@ class Call:
         return found(item if isinstance(item, Pull) else None)
 
     def one(self, things: list[Any], part: str) -> Any:
-        """The one of these whose id the path names."""
+        """Return the row whose id is in the path."""
         return found(next((thing for thing in things if thing.id == int(self.parts[part])), None))
 
     @property
     def reviews(self) -> list[Review]:
-        """The reviews that the user may see: a pending one is its author's alone."""
+        """Return the reviews that the user can see. Only its author sees a pending one."""
         return [one for one in self.pull.reviews if one.state != "PENDING" or one.user is self.user]
 
     @property
     def comment(self) -> tuple[Issue, Comment]:
-        """The comment that the path names, and what it is on."""
+        """Return the comment whose id is in the path, and its issue or pull request."""
         known = {
             comment.id: (item, comment)
             for item in self.repo.items.values()
@@ -151,7 +151,7 @@ class Call:
 
     @property
     def sha(self) -> str:
-        """The commit that the path names, by a branch or by itself."""
+        """Return the commit that the path names by its branch or its id."""
         for name in (f"refs/heads/{self.parts['ref']}", self.parts["ref"]):
             if repositories.knows(self.repo.path, name):
                 return git(self.repo.path, "rev-parse", name)
@@ -177,7 +177,7 @@ Handler = Callable[[Call], Any]
 
 
 class Routes:
-    """A table of what a dialect serves; a path is written as in the server's own description of its API."""
+    """The routing table of a dialect. Paths are written as in the server's own description of its API."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[str, str, re.Pattern[str], Handler, int]] = []
@@ -185,7 +185,7 @@ class Routes:
     def __call__(
         self, method: str, template: str, status: int = 200
     ) -> Callable[[Handler], Handler]:
-        """Serve a path, whose parts in braces become parts of the call."""
+        """Register a handler for a path. The parts of the path in braces become parts of the call."""
         same = re.sub(r"\{(pull_number|issue_number|index)\}", "{number}", template)
         pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", same))
 
@@ -196,7 +196,7 @@ class Routes:
         return serve
 
     def find(self, method: str, path: str) -> tuple[str, Mapping[str, str], Handler, int]:
-        """The template, the parts, the handler and the status of success."""
+        """Return the template, the parts, the handler and the status of success for a request."""
         others = False
         for known, template, pattern, handler, status in self.rows:
             if match := pattern.fullmatch(path):
@@ -210,7 +210,11 @@ class Routes:
 def paged(
     call: Call, rows: list[Any], size: tuple[str, int, int], path: str
 ) -> tuple[list[Any], dict[str, str]]:
-    """One page of the rows and its Link header, whose pages lie at `path`; the size has a name, a default and a cap."""
+    """Return one page of the rows and its Link header.
+
+    The links lead to pages of `path`. The parameter for the size has a name, a default and a
+    maximum.
+    """
     name, usual, most = size
     query = dict(call.request.query)
     many = min(int(query.get(name, usual)), most)
@@ -231,9 +235,10 @@ def paged(
 
 @dataclass
 class Fault:
-    """Something that goes wrong with requests to a path; ` after` means after the write was done.
+    """A fault in the answers to requests for a path.
 
-    `fired` counts the requests that meet it; `struck` those for which what was to be done before is done.
+    A kind that ends with ` after` strikes after the write was done. `fired` counts the matching
+    requests. `struck` counts those whose work before the fault is complete.
     """
 
     method: str
@@ -248,7 +253,7 @@ class Fault:
     seen: int = 0
 
     def takes(self, request: Request) -> bool:
-        """Whether it strikes this request."""
+        """Return whether the fault applies to this request."""
         if self.method not in ("*", request.method) or not fnmatch(request.path, self.path):
             return False
         self.seen += 1
@@ -258,7 +263,7 @@ class Fault:
 
     @property
     def refusal(self) -> Refused:
-        """What is answered in place of the answer."""
+        """Return the answer that replaces the real one."""
         what = self.kind.removesuffix(" after")
         if what == "primary":
             limits = {
@@ -278,7 +283,7 @@ class Fault:
 
 
 class Listener:
-    """A port on loopback, which can be closed and opened again; `answer` gets each request and the fault it meets."""
+    """A port on loopback that can be closed and opened again. `answer` gets each request and its fault."""
 
     def __init__(self, answer: Callable[[Request, Fault | None], Answer], base: str) -> None:
         self.answer = answer
@@ -310,16 +315,16 @@ class Listener:
 
 
 def abort(connection: socket.socket) -> None:
-    """Break a connection without a goodbye."""
+    """Break a connection without closing it properly."""
     with contextlib.suppress(OSError):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         connection.shutdown(socket.SHUT_RDWR)
 
 
 class _Server(ThreadingHTTPServer):
-    """The standard library's server, whose connections are known."""
+    """The server of the standard library, with a list of its connections."""
 
-    daemon_threads = False  # closing waits for them, so that none outlives the test
+    daemon_threads = False  # closing waits for the threads, so that none outlives the test
     request_queue_size = 128
 
     def __init__(self, listener: Listener) -> None:
@@ -327,7 +332,7 @@ class _Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", listener.port), _Handler)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that went away is no news."""
+        """Ignore errors of connections, because clients may leave at any time."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
 
@@ -346,7 +351,7 @@ class _Handler(BaseHTTPRequestHandler):
         super().finish()
 
     def log_message(self, *_: Any) -> None:
-        """Nothing is printed."""
+        """Print nothing."""
 
     def _serve(self) -> None:
         listener = self.server.listener
@@ -399,5 +404,5 @@ class _Handler(BaseHTTPRequestHandler):
 
 
 def encoded(name: str) -> str:
-    """A name as part of a path."""
+    """Return a name as a part of a path."""
     return quote(name, safe="")

@@ -1,4 +1,4 @@
-"""A real Gitea server, filled and looked at by the same words as the stand-in."""
+"""A real Gitea server with the same interface for tests as the stand-in."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.support.forge.state import Comment, Dialect, Inline, Review, Status, 
 from tests.support.repositories import git, new_repository
 from tests.support.waiting import PATIENCE
 
-# Read now: tests run without the variables of whoever runs them.
+# Read the variables at import, because tests run without the user's variables.
 URL, TOKEN, AUTHOR_TOKEN, REPO = (
     os.environ.get(f"COORDINATOR_GITEA_{name}", "")
     for name in ("URL", "TOKEN", "AUTHOR_TOKEN", "REPO")
@@ -27,7 +27,7 @@ URL, TOKEN, AUTHOR_TOKEN, REPO = (
 
 
 class RealPull:
-    """A pull request as the server has it at the moment of asking."""
+    """A pull request, read from the server at each access."""
 
     def __init__(self, server: RealGitea, path: str, number: int) -> None:
         self.server, self.number = server, number
@@ -95,7 +95,9 @@ class RealPull:
         head = self.head
         found = []
         rows = self.server.get(f"{self.path}/statuses/{head}?limit=50")
-        for row in sorted(rows, key=lambda row: int(row["id"])):  # their times are cut to seconds
+        for row in sorted(
+            rows, key=lambda row: int(row["id"])
+        ):  # their times have no fractions of a second
             words = (row["status"], row["context"], row["description"], row["target_url"])
             found.append(
                 Status(row["id"], head, user_of(row["creator"]), *words, moment(row["created_at"]))
@@ -104,7 +106,7 @@ class RealPull:
 
 
 class RealGitea:
-    """The server that the environment names; a repository is made there and removed again, or one is named."""
+    """The server that the environment names. A test repository is made there and removed again."""
 
     dialect: Dialect = "gitea"
 
@@ -218,7 +220,7 @@ class RealGitea:
         return self.push_back(repo, number, head)
 
     def push_back(self, repo: str, number: int, head: str) -> str:
-        """Make a commit that is known the head, by force if need be."""
+        """Make a known commit the head, by force if needed."""
         source, branch = self._branches[number]
         git(self._bare, "update-ref", f"refs/heads/{branch}", head)
         git(self._bare, "push", "--quiet", "--force", self._address(source), branch)
@@ -281,7 +283,7 @@ class RealGitea:
         self.send("POST", f"/repos/{repo}/issues/{number}/comments", {"body": body}, by)
 
     def hook(self, url: str, secret: str) -> None:
-        """Tell an address what happens to pull requests; the server must be allowed to reach it."""
+        """Register a webhook for pull requests. The server must be allowed to reach its address."""
         config = {"url": url, "content_type": "json", "secret": secret}
         row = {"type": "gitea", "active": True, "events": ["pull_request"], "config": config}
         self.send("POST", f"/repos/{self.full_name}/hooks", row)

@@ -1,4 +1,4 @@
-"""What is on the forge, and what happens to it: the same for both dialects, in GitHub's words."""
+"""The state of the forge, and the events that change it: the same for both dialects, in GitHub's words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WIP = re.compile(r"(?i)(wip:|\[wip\])\s*")
 
 
 class Refused(Exception):
-    """An answer that says no; `errors` are the details that GitHub gives."""
+    """A refusal. `errors` are the details that GitHub gives."""
 
     def __init__(
         self, status: int, message: str = "", errors: Sequence[Any] = (), **headers: str
@@ -127,7 +127,10 @@ class CheckRun:
 
 @dataclass
 class Event:
-    """Something that happened; `kind` is the word of GitHub's timeline, or `opened`, `edited`, `pushed`, `status`."""
+    """An event.
+
+    `kind` is the word of GitHub's timeline, or `opened`, `edited`, `pushed` or `status`.
+    """
 
     id: int
     kind: str
@@ -138,7 +141,7 @@ class Event:
 
 @dataclass(eq=False)
 class Issue:
-    """An issue, and what a pull request has in common with it."""
+    """An issue, and the fields that pull requests share with it."""
 
     id: int
     repo: Repo
@@ -202,7 +205,7 @@ class Repo:
     items: dict[int, Issue] = field(default_factory=dict)
     statuses: dict[str, list[Status]] = field(default_factory=dict)
     check_runs: dict[str, list[CheckRun]] = field(default_factory=dict)
-    pinned: App | None = None  # the App that required checks have to come from
+    pinned: App | None = None  # the App that must have set the required checks
     dispatches: list[Json] = field(default_factory=list)
     required: tuple[str, ...] = ()
     approvals: int = 0
@@ -218,7 +221,7 @@ class Repo:
         return [item for item in self.items.values() if isinstance(item, Pull)]
 
     def level(self, user: User) -> str:
-        """What an account may do here."""
+        """Return the rights of an account in this repository."""
         if user is self.owner:
             return "admin"
         return self.levels.get(
@@ -226,17 +229,17 @@ class Repo:
         )
 
     def allows(self, user: User, level: str) -> bool:
-        """Whether an account may do what takes this level."""
+        """Return whether an account has at least this level of rights."""
         return LEVELS.index(self.level(user)) >= LEVELS.index(level)
 
 
 def text(moment: datetime | None) -> str | None:
-    """A moment as both servers write it, to the second."""
+    """Return a time as both servers write it, to the second."""
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ") if moment else None
 
 
 class World:
-    """Everything on the forge; `changed` is held while anything is read or written, and told of every change."""
+    """Everything on the forge. Every read and write holds `changed`, which is notified of every change."""
 
     def __init__(self, dialect: Dialect, root: Path) -> None:
         self.dialect = dialect
@@ -249,7 +252,7 @@ class World:
         self.renamed: dict[str, Repo] = {}
         self.apps: list[App] = []
         self.used: Counter[int] = Counter()
-        # Rights that no token has, as `statuses=write` or `write:issue`
+        # Rights that no token has, such as `statuses=write` or `write:issue`.
         self.lacking: set[str] = set()
         self.listener: Callable[[Repo, Issue | None, Event], None] = lambda *_: None
         self._ids = itertools.count(1001)
@@ -257,21 +260,21 @@ class World:
     # Who and where
 
     def new_id(self) -> int:
-        """A number that nothing else has."""
+        """Return a new unique number."""
         return next(self._ids)
 
     def user(self, login: str, kind: str = "User") -> User:
-        """The account of this name, made if need be."""
+        """Return the account with this name. Make it if it does not exist."""
         return self.users.setdefault(login, User(self.new_id(), login, kind))
 
     def new_token(self, user: User, lasts: timedelta = timedelta(days=365)) -> str:
-        """Another token of an account."""
+        """Return a new token of an account."""
         token = f"{'ghs' if user.app else 'ghp'}_{secrets.token_hex(18)}"
         self.tokens[token] = (user, datetime.now(UTC) + lasts)
         return token
 
     def user_of(self, token: str) -> User | None:
-        """Whose token it is, while it is valid."""
+        """Return the owner of a valid token."""
         user, ends = self.tokens.get(token, (None, datetime.now(UTC)))
         return user if ends > datetime.now(UTC) else None
 
@@ -292,7 +295,7 @@ class World:
         return repo
 
     def fork(self, repo: Repo, owner: User) -> Repo:
-        """The fork that an account has of a repository, made if need be."""
+        """Return an account's fork of a repository. Make it if it does not exist."""
         full_name = f"{owner.login}/{repo.name}"
         if full_name not in self.repos:
             path = self.root / owner.login / f"{repo.name}.git"
@@ -313,7 +316,7 @@ class World:
     # What happens
 
     def happen(self, item: Issue, actor: User, kind: str, **data: Any) -> Event:
-        """Note what somebody did to an issue or pull request."""
+        """Record an event of an issue or pull request."""
         event = Event(self.new_id(), kind, actor, datetime.now(UTC), data)
         item.timeline.append(event)
         item.updated = event.at
@@ -348,7 +351,10 @@ class World:
         self, repo: Repo, user: User, branch: str, title: str, body: str, files: Mapping[str, str], *, at: str = "",
         **more: Any,
     ) -> Pull:  # fmt: skip
-        """Open a pull request in the fork `source` or in the repository; its branch gets one commit, or is `at` one."""
+        """Open a pull request in the fork `source` or in the repository.
+
+        Its branch gets one commit, or is at the commit `at`.
+        """
         now = datetime.now(UTC)
         pull = Pull(
             self.new_id(),
@@ -385,7 +391,7 @@ class World:
         return pull
 
     def _mirror(self, pull: Pull) -> None:
-        """Keep the head under the pull request's own ref in the base repository."""
+        """Update the ref of the pull request in the base repository to its head."""
         ref = f"refs/pull/{pull.number}/head"
         if pull.source is pull.repo:
             repositories.write_ref(pull.repo.path, ref, pull.head)
@@ -400,7 +406,7 @@ class World:
             )
 
     def push(self, pull: Pull, files: Mapping[str, str], force: bool) -> str:
-        """Another commit on the branch, or one instead of all there were; the new head."""
+        """Push a new commit to the branch, or replace all its commits by one. Return the new head."""
         assert pull.source is not None, "the fork is gone"
         parent = pull.base_sha if force else pull.head
         message = f"More of {pull.title}" if not force else pull.title
@@ -409,7 +415,7 @@ class World:
         return pull.head
 
     def pushed(self, source: Repo, actor: User, force: bool = False) -> None:
-        """Look which open pull requests a push has moved."""
+        """Update the open pull requests whose branch a push has moved."""
         for repo in list(self.repos.values()):
             for pull in [one for one in repo.pulls if one.state == "open" and one.source is source]:
                 head = repositories.tip(source.path, pull.branch)
@@ -421,14 +427,14 @@ class World:
                     )
 
     def set_title(self, item: Issue, title: str, actor: User) -> None:
-        """Give it another title, which on Gitea also says whether it is a draft."""
+        """Change the title. On Gitea the title also says whether it is a draft."""
         before, item.title = item.title, title
         if isinstance(item, Pull) and self.dialect == "gitea":
             item.draft = bool(WIP.match(title))
         self.happen(item, actor, "renamed", before=before, after=title)
 
     def set_draft(self, pull: Pull, draft: bool, actor: User) -> None:
-        """Ready for review, or back to a draft."""
+        """Mark it as ready for review, or as a draft."""
         if self.dialect == "gitea":
             bare = WIP.sub("", pull.title, count=1) if WIP.match(pull.title) else pull.title
             self.set_title(pull, f"WIP: {bare}" if draft else bare, actor)
@@ -444,26 +450,26 @@ class World:
             self.happen(item, actor, "closed" if state == "closed" else "reopened")
 
     def request(self, pull: Pull, reviewer: User, actor: User) -> None:
-        """Ask somebody for a review, again if need be."""
+        """Request a review by an account, perhaps again."""
         if reviewer not in pull.requested:
             pull.requested.append(reviewer)
         self.happen(pull, actor, "review_requested", reviewer=reviewer)
 
     def unrequest(self, pull: Pull, reviewer: User, actor: User) -> None:
-        """Somebody need not review after all."""
+        """Withdraw the request for a review."""
         if reviewer in pull.requested:
             pull.requested.remove(reviewer)
             self.happen(pull, actor, "review_request_removed", reviewer=reviewer)
 
     def label(self, item: Issue, name: str, actor: User, on: bool = True) -> None:
-        """Set or remove a label; an unknown one is made."""
+        """Set or remove a label. Make an unknown one."""
         item.repo.labels.setdefault(name, self.new_id())
         if on != (name in item.labels):
             (item.labels.append if on else item.labels.remove)(name)
             self.happen(item, actor, "labeled" if on else "unlabeled", label=name)
 
     def assign(self, item: Issue, users: Sequence[User], actor: User) -> None:
-        """Make these the assignees, and nobody else."""
+        """Replace all assignees by these."""
         changes = [("assigned", user) for user in users if user not in item.assignees]
         changes += [("unassigned", user) for user in item.assignees if user not in users]
         item.assignees = list(users)
@@ -471,7 +477,7 @@ class World:
             self.happen(item, actor, kind, assignee=user)
 
     def comment(self, item: Issue, user: User, body: str) -> Comment:
-        """Say something."""
+        """Post a comment."""
         now = datetime.now(UTC)
         comment = Comment(self.new_id(), user, body, now, now)
         item.comments.append(comment)
@@ -479,14 +485,14 @@ class World:
         return comment
 
     def edit_comment(self, item: Issue, comment: Comment, body: str, actor: User) -> None:
-        """Say it differently."""
+        """Change the text of a comment."""
         comment.body, comment.updated = body, datetime.now(UTC)
         self.happen(item, actor, "comment_edited", comment=comment)
 
     def review(
         self, pull: Pull, user: User, state: str, body: str, sha: str, comments: list[Inline]
     ) -> Review:
-        """Write a review, which nobody else sees while it is PENDING."""
+        """Write a review. Only its author sees it while it is PENDING."""
         official = pull.repo.allows(user, "write")
         review = Review(
             self.new_id(), user, body, state, sha, datetime.now(UTC), comments, official
@@ -497,19 +503,19 @@ class World:
         return review
 
     def submitted(self, pull: Pull, review: Review) -> None:
-        """A review is there for everybody; the request for it is answered."""
+        """Publish a review, and close the request for it."""
         review.at = datetime.now(UTC)
         if review.user in pull.requested:
             pull.requested.remove(review.user)
         self.happen(pull, review.user, "reviewed", review=review)
 
     def dismiss(self, pull: Pull, review: Review, message: str, actor: User) -> None:
-        """A review counts no longer."""
+        """Dismiss a review, so that it no longer counts."""
         review.dismissed = True
         self.happen(pull, actor, "review_dismissed", review=review, message=message)
 
     def status(self, repo: Repo, user: User, sha: str, body: Json) -> Status:
-        """Set a commit status; it moves no pull request's `updated_at`."""
+        """Set a commit status. This does not change any pull request's `updated_at`."""
         words = (
             body["state"],
             body.get("context") or "default",
@@ -530,7 +536,7 @@ class World:
         return sorted(newest.values(), key=lambda status: -status.id)
 
     def combined(self, repo: Repo, sha: str) -> str:
-        """What the statuses of a commit come to."""
+        """Return the combined state of the statuses of a commit."""
         states = {status.state for status in self.current(repo, sha)}
         return (
             "failure"
@@ -541,7 +547,7 @@ class World:
         )
 
     def unmet(self, pull: Pull) -> str:
-        """What the protection of the branch still wants."""
+        """Return the conditions of the branch protection that are not met yet."""
         pinned = pull.repo.pinned
         good = {
             status.context
@@ -570,7 +576,7 @@ class World:
         return ""
 
     def merge(self, pull: Pull, user: User, message: str, method: str) -> str:
-        """Merge with git and close what the pull request closes; nothing where it conflicts."""
+        """Merge with git, and close the issues that the pull request closes. Return an empty string on a conflict."""
         sha = repositories.merge(pull.repo.path, pull.base, pull.head, message, method)
         if sha:
             pull.merge_sha, pull.merged, pull.merged_by = sha, datetime.now(UTC), user
@@ -582,7 +588,10 @@ class World:
         return sha
 
     def closes(self, pull: Pull) -> list[tuple[str, int]]:
-        """The issues that a pull request closes; GitHub looks at the text only where the base is the default branch."""
+        """Return the issues that a pull request closes.
+
+        GitHub reads the text only if the base is the default branch.
+        """
         counts = self.dialect == "gitea" or pull.base == pull.repo.branch
         said = CLOSING.findall(pull.body) if counts else []
         named = [(name or pull.repo.full_name, int(number)) for name, number in said]

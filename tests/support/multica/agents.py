@@ -1,4 +1,4 @@
-"""Scripted agents: what a run may do, the loop that runs them, and ready-made behaviours."""
+"""Scripted agents: the possible actions of a run, the loop that runs them, and ready-made behaviours."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.multica.world import World
 
 
 class Failure(Exception):
-    """Raised by a behaviour to end its run badly."""
+    """Raised by a behaviour to let its run fail."""
 
     def __init__(self, reason: str = "agent_error.unknown", error: str = "the run broke") -> None:
         super().__init__(error)
@@ -20,7 +20,7 @@ class Failure(Exception):
 
 
 class Run:
-    """One run of a scripted agent, in the hands of its behaviour."""
+    """One run of a scripted agent, which its behaviour controls."""
 
     def __init__(self, world: World, task: Task) -> None:
         self.world = world
@@ -28,12 +28,12 @@ class Run:
 
     @property
     def agent(self) -> Agent:
-        """Who runs."""
+        """The agent of the run."""
         return self.world.agents[self.task.agent_id]
 
     @property
     def issue(self) -> Issue:
-        """What it runs on."""
+        """The issue of the run."""
         return self.world.issues[self.task.issue_id]
 
     @property
@@ -45,14 +45,14 @@ class Run:
         )
 
     def reply(self, content: str, parent: str | None = None) -> Comment:
-        """Comment as the real agent may: under its trigger, or at the top without one."""
+        """Comment as a real agent can: under its trigger, or at the top if it has none."""
         under = parent or self.task.trigger_comment_id
         return self.world.post(self.issue, content, self.agent.actor, parent=under, task=self.task)[
             0
         ]
 
     def forge(self, content: str, *, by: Agent | None = None, parent: str | None = None) -> Comment:
-        """Comment where or as whom the server would not let it, without starting anyone."""
+        """Write a comment that the server would refuse by its author or its place. It starts nobody."""
         author: Actor = (by or self.agent).actor
         with self.world.changed:
             made = Comment(self.issue.id, author, content, self.world.now(), parent_id=parent)
@@ -65,7 +65,7 @@ class Run:
         self.world.write(self.issue, self.agent.actor, {"status": status})
 
     def uses(self, model: str, tokens_in: int, tokens_out: int) -> None:
-        """Report what the run has used."""
+        """Report the tokens of the run."""
         line = {
             "provider": "test",
             "model": model,
@@ -136,7 +136,7 @@ async def _behaved(agent: Agent, run: Run) -> str | None:
 
 
 def says(*texts: str) -> Behave:
-    """Posts these replies, all in one run."""
+    """Return a behaviour that posts these replies, all in one run."""
 
     def behave(run: Run) -> None:
         for words in texts:
@@ -146,12 +146,12 @@ def says(*texts: str) -> Behave:
 
 
 def outputs(words: str) -> Behave:
-    """Posts nothing and ends with these words, which the server then posts for it."""
+    """Return a behaviour that posts nothing and ends with these words, which the server posts for it."""
     return lambda _: words
 
 
 def works(words: str, pause: float = 0.0) -> Behave:
-    """Takes the issue up, sets it in review, and only then says what it did."""
+    """Return a behaviour that starts on the issue, sets it to in_review, and only then comments."""
 
     async def behave(run: Run) -> None:
         run.set_status("in_progress")
@@ -163,7 +163,7 @@ def works(words: str, pause: float = 0.0) -> Behave:
 
 
 def breaks(reason: str = "agent_error.unknown", error: str = "the run broke") -> Behave:
-    """Fails every time."""
+    """Fail every time."""
 
     def behave(_: Run) -> None:
         raise Failure(reason, error)
@@ -172,11 +172,11 @@ def breaks(reason: str = "agent_error.unknown", error: str = "the run broke") ->
 
 
 async def never(_: Run) -> None:
-    """Runs until somebody cancels it."""
+    """Run until somebody cancels the run."""
     await asyncio.Event().wait()
 
 
 def in_turn(*behaviours: Behave) -> Behave:
-    """The first run does the first of these, the next the next; the last stays."""
+    """Return a behaviour that uses the next of these for each run, and the last one for all later runs."""
     left = list(behaviours)
     return lambda run: (left.pop(0) if len(left) > 1 else left[0])(run)

@@ -1,4 +1,4 @@
-"""What tests of and with the stand-in ask it over HTTP."""
+"""Requests of tests to the stand-in over HTTP."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.multica_server import Agent, Comment, Issue, MulticaServer, U
 
 
 def client(server: MulticaServer, user: User) -> httpx.Client:
-    """A client with this person's token and the workspace header."""
+    """Return a client with this person's token and the header of the workspace."""
     headers = {"Authorization": f"Bearer {user.token}", "X-Workspace-ID": server.workspace}
     return httpx.Client(
         base_url=server.url, headers=headers, timeout=60, verify=False, trust_env=False
@@ -21,7 +21,7 @@ def client(server: MulticaServer, user: User) -> httpx.Client:
 def post(
     api: httpx.Client, issue: Issue, content: str, parent: Comment | None = None, **more: Any
 ) -> dict[str, Any]:
-    """Post a comment; the response."""
+    """Post a comment; return the response."""
     body = {"content": content, **({"parent_id": parent.id} if parent else {}), **more}
     answer = api.post(f"/api/issues/{issue.id}/comments", json=body)
     assert answer.status_code == 201, answer.text
@@ -29,20 +29,20 @@ def post(
 
 
 def comments(api: httpx.Client, issue: Issue, **query: Any) -> list[dict[str, Any]]:
-    """List comments; these query parameters."""
+    """Return the comments for these query parameters."""
     answer = api.get(f"/api/issues/{issue.id}/comments", params=query)
     assert answer.status_code == 200, answer.text
     return list(answer.json())
 
 
 def outcome(api: httpx.Client, issue: Issue, agent: Agent) -> tuple[str, str]:
-    """Mention the agent; the outcome and its reason code."""
+    """Mention the agent; return the outcome and its reason code."""
     (found,) = post(api, issue, f"{mention(agent)} look")["trigger_outcomes"]
     return found["status"], found["reason_code"]
 
 
 def ended(server: MulticaServer, issue: Issue) -> Callable[[], bool]:
-    """Whether every task of the issue has ended, as a condition to wait for."""
+    """Return a condition that holds when every task of the issue has ended."""
     over = ("completed", "failed", "cancelled")
     return lambda: (
         bool(server.tasks(issue)) and all(task.status in over for task in server.tasks(issue))

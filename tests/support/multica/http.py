@@ -1,4 +1,4 @@
-"""Requests, answers and the table of routes of the stand-in."""
+"""Requests, answers and the routing table of the stand-in."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 @dataclass(frozen=True)
 class Request:
-    """One request as the server saw it; `at` is a monotonic time."""
+    """A request that the server received. `at` is a monotonic time."""
 
     method: str
     path: str
@@ -29,7 +29,7 @@ class Request:
 
     @property
     def body(self) -> Json:
-        """The JSON object that was sent, or 400."""
+        """The JSON object that was sent. Raise a 400 answer if there is none."""
         try:
             sent = json.loads(self.raw or b"{}")
         except ValueError:
@@ -50,7 +50,7 @@ class Answer:
 
     @property
     def raw(self) -> bytes:
-        """The body as it goes over the wire."""
+        """The body as it is sent."""
         if isinstance(self.body, bytes):
             return self.body
         return b"" if self.status == 204 else json.dumps(self.body).encode()
@@ -58,7 +58,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Call:
-    """A request from somebody the server knows; an agent's token names its task."""
+    """A request by a known account. The token of an agent names its task."""
 
     world: World
     request: Request
@@ -67,21 +67,21 @@ class Call:
 
     @property
     def actor(self) -> Actor:
-        """Who the call counts as."""
+        """The author of the changes that the call makes."""
         if self.task:
             return self.world.agents[self.task.agent_id].actor
         return self.member.actor
 
     @property
     def member(self) -> User:
-        """The person behind the call."""
+        """Return the person who called, and refuse an agent."""
         if self.user is None:
             raise Refused(403, "an agent may not do this")
         return self.user
 
     @property
     def user_id(self) -> str:
-        """The person whose permissions count."""
+        """The person whose permissions apply."""
         return self.world.originator(self.actor, self.task)
 
     @property
@@ -99,7 +99,7 @@ ROUTES: list[tuple[str, re.Pattern[str], Handler]] = []
 
 
 def route(method: str, path: str) -> Callable[[Handler], Handler]:
-    """Serve a path, whose parts in braces become arguments."""
+    """Register a handler for a path. The parts of the path in braces become arguments."""
     pattern = re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", path))
 
     def serve(handler: Handler) -> Handler:
@@ -110,7 +110,7 @@ def route(method: str, path: str) -> Callable[[Handler], Handler]:
 
 
 def answer(world: World, request: Request) -> Answer:
-    """Do what the request asks, or say why not."""
+    """Carry out the request, or refuse it with a reason."""
     with world.changed:
         try:
             found = _answer(world, request)
@@ -148,12 +148,12 @@ def _call(world: World, request: Request) -> Call | Answer:
 
 
 def unauthorised(error: str) -> Answer:
-    """A 401, whose JSON the server labels as plain text."""
+    """Return a 401 answer. The server labels its JSON as plain text."""
     return Answer(401, json.dumps({"error": error}).encode(), type="text/plain; charset=utf-8")
 
 
 def chosen(world: World, request: Request) -> str:
-    """The workspace a request names; a slug wins over an id."""
+    """Return the id of the workspace that a request names. A slug takes precedence over an id."""
     slug = request.query.get("workspace_slug") or request.headers.get("x-workspace-slug")
     if slug:
         return world.workspace if slug == world.slug else "?"
@@ -166,6 +166,6 @@ def chosen(world: World, request: Request) -> str:
 
 
 def enter(world: World, user: User, workspace: str) -> None:
-    """Let only members in; others cannot tell it from a workspace that is not there."""
+    """Refuse everybody but members. To others the workspace seems not to exist."""
     if user.role is None or workspace != world.workspace:
         raise Refused(404, "workspace not found")

@@ -1,4 +1,4 @@
-"""The list of issues and the list of comments, with the parameters the server knows."""
+"""The lists of issues and comments, with the parameters that the server knows."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ NOT_BUILT_FOR_COMMENTS = ("before", "before_id", "fold")
 
 
 def refuse_unbuilt(query: Mapping[str, str], names: Iterable[str]) -> None:
-    """Fail loudly rather than leave out a filter that the real server has."""
+    """Raise an error for a filter that the real server has but the stand-in lacks."""
     for name in names:
         if name in query:
             raise Refused(501, f"the stand-in does not know the parameter {name}")
 
 
 def moment(value: str) -> datetime:
-    """An RFC3339 time, or 400."""
+    """Return an RFC3339 time, or raise a 400 answer."""
     try:
         found = datetime.fromisoformat(value)
     except ValueError:
@@ -53,7 +53,7 @@ def moment(value: str) -> datetime:
 
 
 def whole(query: Mapping[str, str], name: str, default: int) -> int:
-    """A number that is not negative, or 400."""
+    """Return a number that is not negative, or raise a 400 answer."""
     value = query.get(name, str(default))
     if not value.isdigit():
         raise Refused(400, f"invalid {name}")
@@ -61,7 +61,7 @@ def whole(query: Mapping[str, str], name: str, default: int) -> int:
 
 
 def one_page(world: World, query: Mapping[str, str]) -> Json:
-    """One page of issues and how many there are on all of them."""
+    """Return one page of issues, and the number of issues on all pages."""
     refuse_unbuilt(query, NOT_BUILT)
     if query.get("open_only") == "true":
         found = [
@@ -80,7 +80,7 @@ def one_page(world: World, query: Mapping[str, str]) -> Json:
 
 
 def filtered(world: World, query: Mapping[str, str]) -> list[Issue]:
-    """The issues that fit every filter."""
+    """Return the issues that match every filter."""
     tests = [*_values(world, query), *_dates(query), *_metadata(query)]
     return [issue for issue in world.issues.values() if all(test(issue) for test in tests)]
 
@@ -133,7 +133,7 @@ def _metadata(query: Mapping[str, str]) -> Iterable[Callable[[Issue], bool]]:
 
 
 def ordered(issues: list[Issue], query: Mapping[str, str]) -> list[Issue]:
-    """Sorted as asked; ties by newest first."""
+    """Return the issues in the requested order. Issues with equal values are ordered by newest first."""
     name = query.get("sort", "position")
     if name not in SORTS:
         raise Refused(400, f"invalid sort {name}")
@@ -146,7 +146,7 @@ def ordered(issues: list[Issue], query: Mapping[str, str]) -> list[Issue]:
 def comments(
     world: World, issue: Issue, query: Mapping[str, str]
 ) -> tuple[list[Json], dict[str, str]]:
-    """The comments that were asked for, and the headers that go with them."""
+    """Return the requested comments, and the headers of the answer."""
     refuse_unbuilt(query, NOT_BUILT_FOR_COMMENTS)
     if ("tail" in query and "thread" not in query) or ("recent" in query and "thread" in query):
         raise Refused(400, "these parameters do not go together")

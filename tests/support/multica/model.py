@@ -1,4 +1,4 @@
-"""What there is in the stand-in's world, and how the server writes each thing down as JSON."""
+"""The objects of the stand-in, and their JSON as the server writes it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BUILT_IN = ("backlog", "todo", "in_progress", "in_review", "done", "blocked", "c
 
 
 class Refused(Exception):
-    """The server says no: a status code and the body that goes with it."""
+    """A refusal: a status code and the body of the answer."""
 
     def __init__(self, status: int, error: str, **more: object) -> None:
         super().__init__(f"{status} {error}")
@@ -29,18 +29,18 @@ def new_id() -> str:
 
 
 def text(moment: datetime) -> str:
-    """A time as responses show it: cut to the second, in the server's own offset."""
+    """Return a time as responses show it: without fractions of a second, in the server's own offset."""
     return moment.replace(microsecond=0).isoformat()
 
 
 def maybe(moment: datetime | None) -> str | None:
-    """A time as responses show it, or null."""
+    """Return a time as responses show it, or null."""
     return None if moment is None else text(moment)
 
 
 @dataclass(frozen=True)
 class Actor:
-    """Who does something: a member, an agent or the system."""
+    """The author of a change: a member, an agent or the system."""
 
     type: str
     id: str
@@ -51,13 +51,13 @@ SYSTEM = Actor("system", "")
 
 @dataclass(eq=False)
 class User:
-    """A person or a service account; without a role it is no member of the workspace."""
+    """A person or a service account. A user without a role is not a member of the workspace."""
 
     name: str
     role: str | None
     token: str
     id: str = field(default_factory=new_id)
-    ends: datetime | None = None  # of the token
+    ends: datetime | None = None  # the end of the token
     renewable: bool = True
 
     @property
@@ -102,7 +102,10 @@ class Runtime:
 
 @dataclass(eq=False)
 class Agent:
-    """An agent that lives in the tracker; `behave` is what its runs do, None leaves them to the test."""
+    """An agent of the tracker.
+
+    `behave` is the behaviour of its runs. If it is None, the test controls them.
+    """
 
     name: str
     owner_id: str
@@ -332,7 +335,7 @@ class Task:
 
     @property
     def covered(self) -> list[str]:
-        """The comments this run was given, and so may reply under."""
+        """The comments that this run was given. It can reply only under these."""
         return [
             *self.coalesced_comment_ids,
             *([self.trigger_comment_id] if self.trigger_comment_id else []),

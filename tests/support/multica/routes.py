@@ -1,4 +1,4 @@
-"""The endpoints a review daemon may need, each with the paths, fields and status codes of the real server."""
+"""The endpoints that a review daemon may need, with the paths, fields and status codes of the real server."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ MOST_KEYS = 50
 @route("GET", "/healthz")
 @route("GET", "/readyz")
 def health(_: Call) -> Any:
-    """Alive."""
+    """Report that the server is up."""
     return {"status": "ok"}
 
 
 @route("GET", "/api/config")
 def config(_: Call) -> Any:
-    """What everyone may know of the server."""
+    """Return the public settings of the server."""
     return {
         "version": "v0.4.32",
         "allow_signup": True,
@@ -48,13 +48,17 @@ def config(_: Call) -> Any:
 
 @route("GET", "/api/me")
 def me(call: Call) -> Any:
-    """Whose token this is."""
+    """Return the account whose token was sent."""
     return call.member.json()
 
 
 @route("POST", "/api/tokens/current/renew")
 def renew(call: Call) -> Any:
-    """A token that ends within a week lives for 90 days more; one that never ends has nothing to renew."""
+    """Renew a token.
+
+    A token that ends within a week is extended to 90 days. A token that never ends cannot be
+    renewed.
+    """
     user, now = call.member, call.world.now()
     due = user.renewable and user.ends is not None and user.ends - now < timedelta(days=7)
     if due:
@@ -64,7 +68,7 @@ def renew(call: Call) -> Any:
 
 @route("GET", "/api/tokens")
 def tokens(call: Call) -> Any:
-    """The tokens of a person, of each as much as may be shown."""
+    """Return the tokens of a person, without their secret parts."""
     user = call.member
     return [
         {
@@ -137,13 +141,13 @@ def list_issues(call: Call) -> Any:
 
 @route("POST", "/api/issues/query")
 def query_issues(call: Call) -> Any:
-    """One page of issues, asked for in a body."""
+    """Return a page of issues for a query in the body."""
     return listing.one_page(call.world, {key: str(value) for key, value in call.body.items()})
 
 
 @route("POST", "/api/issues")
 def create_issue(call: Call) -> Any:
-    """A new issue, unless an open one has the same title."""
+    """Create an issue, unless an open one has the same title."""
     body, world = call.body, call.world
     if not body.get("title"):
         raise Refused(400, "title is required")
@@ -181,13 +185,13 @@ def get_issue(call: Call, key: str) -> Any:
 
 @route("PUT", "/api/issues/{key}")
 def put_issue(call: Call, key: str) -> Any:
-    """A partial update."""
+    """Change the given fields of an issue."""
     return call.world.shown(call.world.write(call.world.issue(key), call.actor, call.body))
 
 
 @route("DELETE", "/api/issues/{key}")
 def delete_issue(call: Call, key: str) -> Any:
-    """Gone with its comments."""
+    """Delete an issue with its comments."""
     call.world.delete_issue(call.world.issue(key))
     return Answer(204)
 
@@ -200,14 +204,14 @@ def timeline(call: Call, key: str) -> Any:
 
 @route("GET", "/api/issues/{key}/comments")
 def list_comments(call: Call, key: str) -> Any:
-    """The comments of an issue, a bare list."""
+    """Return the comments of an issue as a plain list."""
     found, headers = listing.comments(call.world, call.world.issue(key), call.request.query)
     return Answer(200, found, headers)
 
 
 @route("POST", "/api/issues/{key}/comments")
 def post_comment(call: Call, key: str) -> Any:
-    """A new comment and what became of its mentions."""
+    """Post a comment; return it with the outcome of each mention."""
     body, world = call.body, call.world
     issue = world.issue(key)
     files = [one for one in issue.attachments if one["id"] in body.get("attachment_ids", ())]
@@ -229,13 +233,13 @@ def post_comment(call: Call, key: str) -> Any:
 
 @route("POST", "/api/issues/{key}/comments/trigger-preview")
 def preview(call: Call, key: str) -> Any:
-    """Whom a comment would start."""
+    """Return the agents that a comment would start."""
     body, issue = call.body, call.world.issue(key)
     return call.world.preview(issue, body.get("content") or "", call.actor, body.get("parent_id"))
 
 
 def own(call: Call, key: str) -> Comment:
-    """A comment that the caller may change."""
+    """Return a comment that the caller may change."""
     comment = call.world.comment(key)
     if comment.author != call.actor and call.member.role not in ("admin", "owner"):
         raise Refused(403, "only the author may change a comment")
@@ -244,7 +248,7 @@ def own(call: Call, key: str) -> Comment:
 
 @route("PUT", "/api/comments/{key}")
 def edit_comment(call: Call, key: str) -> Any:
-    """Other words, and every mention in them fires again."""
+    """Change the text of a comment. Every mention in the new text takes effect again."""
     comment, body = own(call, key), call.body
     if not body.get("content"):
         raise Refused(400, "content is required")
@@ -258,7 +262,7 @@ def edit_comment(call: Call, key: str) -> Any:
 
 @route("DELETE", "/api/comments/{key}")
 def delete_comment(call: Call, key: str) -> Any:
-    """Gone with its replies and the runs it started."""
+    """Delete a comment with its replies, and cancel the runs that it started."""
     call.world.delete_comment(own(call, key), call.actor)
     return Answer(204)
 
@@ -273,7 +277,7 @@ def resolve(call: Call, key: str) -> Any:
 
 @route("POST", "/api/comments/{key}/reactions")
 def react(call: Call, key: str) -> Any:
-    """A silent nod: it starts nobody."""
+    """React to a comment. This starts nobody."""
     reaction = {
         "id": new_id(),
         "comment_id": key,
@@ -287,7 +291,7 @@ def react(call: Call, key: str) -> Any:
 
 @route("GET", "/api/issues/{key}/metadata")
 def metadata(call: Call, key: str) -> Any:
-    """The issue's own key-value store."""
+    """Return the issue's key-value store."""
     return call.world.issue(key).metadata
 
 
@@ -312,13 +316,13 @@ def delete_metadata(call: Call, key: str, name: str) -> Any:
 
 @route("GET", "/api/issues/{key}/task-runs")
 def task_runs(call: Call, key: str) -> Any:
-    """Every run of the issue, newest first."""
+    """Return every run of the issue, newest first."""
     return [task.json() for task in reversed(call.world.tasks_of[call.world.issue(key).id])]
 
 
 @route("GET", "/api/issues/{key}/active-task")
 def active_task(call: Call, key: str) -> Any:
-    """The runs that are under way or in the queue."""
+    """Return the running and queued runs."""
     tasks = call.world.tasks_of[call.world.issue(key).id]
     return {"tasks": [task.json() for task in tasks if task.status in ACTIVE]}
 
@@ -339,7 +343,7 @@ def task_messages(call: Call, task: str) -> Any:
 
 @route("POST", "/api/issues/{key}/rerun")
 def rerun(call: Call, key: str) -> Any:
-    """Start the assignee again, without any words."""
+    """Start the assignee again without a comment."""
     world, issue = call.world, call.world.issue(key)
     if issue.assignee is None or issue.assignee.type == "member":
         raise Refused(400, "the issue has no agent or squad assignee")
@@ -355,7 +359,7 @@ def rerun(call: Call, key: str) -> Any:
 
 @route("GET", "/api/issues/{key}/usage")
 def usage(call: Call, key: str) -> Any:
-    """The tokens of all runs together."""
+    """Return the total tokens of all runs."""
     tasks = call.world.tasks_of[call.world.issue(key).id]
     spent = [line for task in tasks for line in task.usage]
     kinds = ("input_tokens", "output_tokens", "cache_read_tokens", "cache_write_tokens")
@@ -366,7 +370,7 @@ def usage(call: Call, key: str) -> Any:
 
 @route("GET", "/api/issues/{key}/pull-requests")
 def pull_requests(call: Call, key: str) -> Any:
-    """The linked pull requests; their head commits are not told."""
+    """Return the linked pull requests, without their head commits."""
     found = call.world.issue(key).pull_requests
     return {
         "pull_requests": [{name: row[name] for name in row if name != "head_sha"} for row in found]
@@ -381,7 +385,7 @@ def labels(call: Call) -> Any:
 
 @route("POST", "/api/issues/{key}/labels")
 def attach_label(call: Call, key: str) -> Any:
-    """Put a label on an issue; one that is there stays there once."""
+    """Put a label on an issue. A label is on an issue at most once."""
     issue = call.world.issue(key)
     found = [label for label in call.world.labels if label["id"] == call.body.get("label_id")]
     if not found:
@@ -406,14 +410,14 @@ def attachments(call: Call, key: str) -> Any:
 
 @route("GET", "/api/attachments/{key}")
 def attachment(call: Call, key: str) -> Any:
-    """One file's record."""
+    """Return the record of one file."""
     return the_file(call, key)
 
 
 @route("GET", "/api/attachments/{key}/content")
 @route("GET", "/api/attachments/{key}/download")
 def attachment_content(call: Call, key: str) -> Any:
-    """One file's bytes; the content of text files only, and of none that is long."""
+    """Return the content of one file. Only short text files have one."""
     raw = call.world.files[the_file(call, key)["id"]]
     if call.request.path.endswith("/content") and b"\0" in raw:
         raise Refused(415, "preview not supported for this file type")
@@ -423,7 +427,7 @@ def attachment_content(call: Call, key: str) -> Any:
 
 
 def the_file(call: Call, key: str) -> Json:
-    """An attachment by id; 404 without one."""
+    """Return an attachment by its id. Raise a 404 answer if there is none."""
     every = [row for issue in call.world.issues.values() for row in issue.attachments]
     found = [row for row in every if row["id"] == key]
     if not found:
@@ -437,7 +441,7 @@ def agent_json(call: Call, agent: Agent) -> Json:
 
 
 def visible(call: Call, agent: Agent) -> bool:
-    """Plain members see only what they may run."""
+    """Return whether the caller can see the agent. Plain members see only agents that they may run."""
     return bool(call.user and call.user.role in ("owner", "admin")) or may_invoke(
         agent, call.user_id
     )
@@ -468,7 +472,7 @@ def agent_tasks(call: Call, key: str) -> Any:
 
 @route("GET", "/api/agent-task-snapshot")
 def snapshot(call: Call) -> Any:
-    """Everything under way, and how each agent's last run ended."""
+    """Return everything in progress, and the end of each agent's last run."""
     last: dict[str, Task] = {}
     for task in call.world.tasks.values():
         if task.status not in (*ACTIVE, "deferred"):

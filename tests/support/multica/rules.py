@@ -1,4 +1,4 @@
-"""Whom a comment starts: mentions, permissions, and the server's order of decisions."""
+"""The agents that a comment starts: mentions, permissions, and the server's order of decisions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Mention:
 
 @dataclass(frozen=True)
 class Trigger:
-    """One agent that a comment starts, or the code of what keeps it from starting."""
+    """An agent that a comment starts, or the reason code if it cannot start."""
 
     type: str
     id: str
@@ -39,32 +39,32 @@ class Trigger:
 
 
 class Directory(Protocol):
-    """What the rules need to know of the world."""
+    """The facts about the stand-in that the rules need."""
 
     agents: dict[str, Agent]
     squads: dict[str, Squad]
     comments: dict[str, Comment]
 
     def root(self, comment: Comment) -> Comment:
-        """The first comment of the thread."""
+        """Return the first comment of the thread."""
 
     def started_by(self, comment: Comment) -> Sequence[Agent]:
-        """The agents with a task that this comment triggered."""
+        """Return the agents with a task that this comment triggered."""
 
 
 def mentions(content: str) -> list[Mention]:
-    """Every mention link, also those in quotes and code blocks: the server reads the raw text."""
+    """Return every mention link, including those in quotes and code blocks. The server reads the raw text."""
     return [Mention(kind, target.lower()) for kind, target in MENTION.findall(content)]
 
 
 def is_note(content: str) -> bool:
-    """Whether the first word is /note."""
+    """Return whether the first word is /note."""
     words = content.split(maxsplit=1)
     return bool(words) and words[0].lower() == "/note"
 
 
 def may_invoke(agent: Agent, user_id: str) -> bool:
-    """Whether this person may run the agent; no role changes that."""
+    """Return whether this person may run the agent. Roles make no difference."""
     if agent.owner_id == user_id:
         return True
     return agent.permission_mode == "public_to" and any(
@@ -74,13 +74,13 @@ def may_invoke(agent: Agent, user_id: str) -> bool:
 
 
 def executor(world: Directory, target: Actor | Mention) -> Agent | None:
-    """The agent that runs for an agent or a squad."""
+    """Return the agent that runs for an agent or a squad."""
     squad = world.squads.get(target.id) if target.type == "squad" else None
     return world.agents.get(squad.leader_id if squad else target.id)
 
 
 def obstacle(world: Directory, target: Mention, originator_id: str) -> str:
-    """The reason code of a mention that starts nobody, or nothing."""
+    """Return the reason code of a mention that starts nobody, or an empty string."""
     if target.type == "squad" and target.id not in world.squads:
         return "target_unavailable"
     agent = executor(world, target)
@@ -94,7 +94,7 @@ def obstacle(world: Directory, target: Mention, originator_id: str) -> str:
 
 
 def mentioned(world: Directory, comment: Comment, originator_id: str) -> list[Trigger]:
-    """Exactly the agents and squads named in the text, each executing agent once."""
+    """Return the agents and squads named in the text, with each executing agent once."""
     found: dict[str, Trigger] = {}
     for target in mentions(comment.content):
         if target.type not in ("agent", "squad"):
@@ -111,14 +111,14 @@ def mentioned(world: Directory, comment: Comment, originator_id: str) -> list[Tr
 
 
 def assigned(world: Directory, issue: Issue, source: str = ASSIGNEE) -> list[Trigger]:
-    """The agent or the squad leader that the issue is assigned to."""
+    """Return the assigned agent, or the leader of the assigned squad."""
     target = issue.assignee
     agent = executor(world, target) if target and target.type != "member" else None
     return [Trigger(target.type, target.id, agent, source)] if target and agent else []
 
 
 def woken_leader(world: Directory, issue: Issue, author: Actor) -> list[Trigger]:
-    """The squad leader, whom every other agent's comment wakes."""
+    """Return the squad leader. A comment by any other agent starts the leader."""
     if issue.assignee is None or issue.assignee.type != "squad":
         return []
     return [
@@ -129,7 +129,7 @@ def woken_leader(world: Directory, issue: Issue, author: Actor) -> list[Trigger]
 
 
 def routed(world: Directory, issue: Issue, comment: Comment) -> list[Trigger]:
-    """Where a member's words without any mention go."""
+    """Return the agent that gets a member's comment without a mention."""
     if comment.parent_id is None:
         return assigned(world, issue)
     parent = world.comments[comment.parent_id]
@@ -151,7 +151,7 @@ def _replied(agents: Iterable[Agent]) -> list[Trigger]:
 
 
 def permitted(triggers: Iterable[Trigger], originator_id: str) -> list[Trigger]:
-    """The triggers nobody has to be told about when they may not run: they just do not."""
+    """Return the triggers that are allowed. Nobody is told about the others."""
     return [
         trigger for trigger in triggers if trigger.agent and _able(trigger.agent, originator_id)
     ]
@@ -162,7 +162,7 @@ def _able(agent: Agent, originator_id: str) -> bool:
 
 
 def triggers(world: Directory, issue: Issue, comment: Comment, originator_id: str) -> list[Trigger]:
-    """Whom this comment starts, in the server's order of decisions."""
+    """Return the agents that this comment starts, in the server's order of decisions."""
     if is_note(comment.content):
         return []
     named = mentioned(world, comment, originator_id)

@@ -1,4 +1,4 @@
-"""The endpoints of a machine that runs agents: what a fake agent daemon needs to claim, start and end runs."""
+"""The endpoints with which a fake agent daemon claims, starts and ends runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.multica.routes import agent_json
 
 @route("POST", "/api/daemon/register")
 def register(call: Call) -> Any:
-    """One runtime for each one named."""
+    """Register these runtimes."""
     world, made = call.world, []
     if call.body.get("workspace_id") != world.workspace or call.member.role is None:
         raise Refused(404, "workspace not found")
@@ -24,7 +24,7 @@ def register(call: Call) -> Any:
 
 @route("POST", "/api/daemon/heartbeat")
 def heartbeat(call: Call) -> Any:
-    """The machine is still there."""
+    """Record that the machine is still up."""
     runtime = _runtime(call, call.body["runtime_id"])
     runtime.online, runtime.last_seen = True, call.world.now()
     return {"status": "ok"}
@@ -66,7 +66,7 @@ def archive(call: Call, key: str) -> Any:
 
 @route("POST", "/api/daemon/runtimes/{key}/tasks/claim")
 def claim(call: Call, key: str) -> Any:
-    """The next task for any agent on this machine."""
+    """Return the next task for any agent of this machine."""
     runtime = _runtime(call, key)
     for agent in call.world.agents.values():
         task = call.world.claim(agent) if agent.runtime is runtime else None
@@ -92,28 +92,28 @@ def _claimed(call: Call, agent: Agent, task: Task) -> Json:
 
 @route("POST", "/api/daemon/tasks/{key}/start")
 def start(call: Call, key: str) -> Any:
-    """The run begins."""
+    """Start a run."""
     call.world.start(call.world.task(key))
     return call.world.task(key).json()
 
 
 @route("POST", "/api/daemon/tasks/{key}/messages")
 def messages(call: Call, key: str) -> Any:
-    """Lines of the transcript."""
+    """Store lines of the transcript."""
     call.world.task(key).messages.extend(call.body["messages"])
     return {"status": "ok"}
 
 
 @route("POST", "/api/daemon/tasks/{key}/usage")
 def usage(call: Call, key: str) -> Any:
-    """What the run has used."""
+    """Store the tokens of the run."""
     call.world.task(key).usage.extend(call.body["usage"])
     return {"status": "ok"}
 
 
 @route("POST", "/api/daemon/tasks/{key}/complete")
 def complete(call: Call, key: str) -> Any:
-    """The run ends well, and its token with it."""
+    """End the run as completed. Its token becomes invalid."""
     task, body = call.world.task(key), call.body
     call.world.complete(
         task, body.get("output", ""), body.get("pr_url", ""), body.get("branch_name", "")
@@ -124,7 +124,7 @@ def complete(call: Call, key: str) -> Any:
 
 @route("POST", "/api/daemon/tasks/{key}/fail")
 def fail(call: Call, key: str) -> Any:
-    """The run ends badly."""
+    """End the run as failed."""
     task = call.world.task(key)
     call.world.fail(
         task,
@@ -137,5 +137,5 @@ def fail(call: Call, key: str) -> Any:
 
 @route("GET", "/api/daemon/tasks/{key}/status")
 def status(call: Call, key: str) -> Any:
-    """Whether somebody has cancelled the run."""
+    """Return whether somebody has cancelled the run."""
     return {"status": call.world.task(key).status}

@@ -1,4 +1,4 @@
-"""The stand-in's memory: everything in the workspace, its clock, its log and its stream of events."""
+"""The state of the stand-in: the workspace, its clock, its log and its stream of events."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PREFIX = "MUL"
 def locked(
     method: Callable[Concatenate[Self, Given], Result],
 ) -> Callable[Concatenate[Self, Given], Result]:
-    """One at a time: the test's thread and the server's thread share the world."""
+    """Let one thread at a time use the state, because the test and the server run in different threads."""
 
     @functools.wraps(method)
     def alone(self: Self, /, *args: Given.args, **options: Given.kwargs) -> Result:
@@ -48,7 +48,7 @@ def locked(
 
 @dataclass(frozen=True)
 class Entry:
-    """One thing that happened, kept even when its comment is deleted later."""
+    """A log entry. It remains even if its comment is deleted later."""
 
     issue_id: str
     kind: str
@@ -90,7 +90,7 @@ class State:
         self._last = datetime.min.replace(tzinfo=ZONE)
 
     def now(self) -> datetime:
-        """The server's time: skewed as told, and no two moments alike."""
+        """Return the server's time, with the wanted skew. No two calls return the same time."""
         moment = datetime.now(ZONE) + self.skew
         if timedelta() <= self._last - moment < timedelta(seconds=1):
             moment = self._last + timedelta(microseconds=1)
@@ -98,23 +98,23 @@ class State:
         return moment
 
     def note(self, issue: Issue, kind: str, actor: Actor, detail: str) -> None:
-        """Write the log and wake who waits for a change."""
+        """Write to the log, and wake the threads that wait for a change."""
         self.log.append(Entry(issue.id, kind, actor, detail))
         self.changed.notify_all()
 
     def name(self, actor: Actor) -> str:
-        """The name of whoever acts."""
+        """Return the name of an author."""
         if actor.type == "member":
             return self.users[actor.id].name
         return self.agents[actor.id].name if actor.type == "agent" else actor.type
 
     def user_of(self, token: str) -> User | None:
-        """The person a personal access token belongs to."""
+        """Return the owner of a personal access token."""
         user = next((user for user in self.users.values() if user.token == token), None)
         return None if user and user.ends and user.ends <= self.now() else user
 
     def issue(self, key: str) -> Issue:
-        """An issue by id or by identifier; 404 without one."""
+        """Return an issue by id or identifier. Raise a 404 answer if there is none."""
         found = self.issues.get(key) or self._numbers.get(key.upper())
         if found is None:
             raise Refused(404, "issue not found")
@@ -125,25 +125,25 @@ class State:
         self.issues[issue.id] = self._numbers[issue.identifier] = issue
 
     def forget(self, issue: Issue) -> None:
-        """Take an issue off the board."""
+        """Remove an issue from the board."""
         del self.issues[issue.id], self._numbers[issue.identifier]
         for comment in self.comments_of.pop(issue.id, []):
             del self.comments[comment.id]
 
     def comment(self, key: str) -> Comment:
-        """A comment by id; 404 without one."""
+        """Return a comment by id. Raise a 404 answer if there is none."""
         if key not in self.comments:
             raise Refused(404, "comment not found")
         return self.comments[key]
 
     def task(self, key: str) -> Task:
-        """A task by id; 404 without one."""
+        """Return a task by id. Raise a 404 answer if there is none."""
         if key not in self.tasks:
             raise Refused(404, "task not found")
         return self.tasks[key]
 
     def category(self, status: str) -> str:
-        """The built-in status that a status counts as."""
+        """Return the built-in status that a status counts as."""
         return self.statuses[status]
 
     def shown(self, issue: Issue) -> Json:
@@ -151,18 +151,18 @@ class State:
         return issue.json(self.category(issue.status))
 
     def root(self, comment: Comment) -> Comment:
-        """The first comment of the thread."""
+        """Return the first comment of the thread."""
         while comment.parent_id is not None:
             comment = self.comments[comment.parent_id]
         return comment
 
     def thread(self, comment: Comment) -> list[Comment]:
-        """The whole thread that the comment belongs to, oldest first."""
+        """Return the whole thread of the comment, oldest first."""
         root = self.root(comment)
         return [one for one in self.comments_of[comment.issue_id] if self.root(one) is root]
 
     def started_by(self, comment: Comment) -> Sequence[Agent]:
-        """The agents with a task that this comment triggered."""
+        """Return the agents with a task that this comment triggered."""
         tasks = [
             task
             for task in self.tasks_of[comment.issue_id]
@@ -171,7 +171,7 @@ class State:
         return list({task.agent_id: self.agents[task.agent_id] for task in tasks}.values())
 
     def touch(self, issue: Issue) -> None:
-        """Every write moves the revision and updated_at, comments and metadata too."""
+        """Change the revision and updated_at, as every write does, even to comments and metadata."""
         issue.revision += 1
         issue.updated_at = self.now()
 
@@ -182,14 +182,14 @@ class State:
         self.changed.notify_all()
 
     def save(self, issue: Issue, comment: Comment) -> None:
-        """Store a comment; nothing is triggered here."""
+        """Store a comment without triggering anything."""
         self.comments[comment.id] = comment
         self.comments_of[issue.id].append(comment)
         self.touch(issue)
         self.note(issue, "comment", comment.author, comment.content)
 
     def say(self, issue: Issue, task: Task, content: str, kind: str) -> None:
-        """A comment that the server itself writes in the agent's name: no source task."""
+        """Write a comment in the agent's name on behalf of the server. It has no source task."""
         author = self.agents[task.agent_id].actor
         comment = Comment(
             issue.id, author, content, self.now(), kind, self._alive(task.trigger_comment_id)

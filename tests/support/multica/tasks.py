@@ -29,7 +29,10 @@ class Tasks(State):
     def enqueue(
         self, issue: Issue, agent: Agent, originator_id: str, comment: Comment | None = None
     ) -> tuple[str, str]:
-        """Start a run, or fold the comment into one that has not started; the outcome and its reason code."""
+        """Queue a run, or add the comment to a run that has not started.
+
+        Return the outcome and its reason code.
+        """
         pending = self._pending(issue, agent)
         if pending is None:
             self._queue(self._fresh(issue, agent, originator_id, comment))
@@ -56,7 +59,10 @@ class Tasks(State):
         return task
 
     def _pending(self, issue: Issue, agent: Agent) -> Task | None:
-        """One queued or dispatched task at most per issue, agent and head of the pull request."""
+        """Return the queued or dispatched task.
+
+        There is at most one for an issue, an agent and a head of the pull request.
+        """
         return next(
             (
                 task
@@ -89,7 +95,7 @@ class Tasks(State):
     def escalate(
         self, issue: Issue, comment: Comment, trigger: Trigger, fallback: list[Trigger]
     ) -> None:
-        """Put the assignee in wait behind the agent that was replied to."""
+        """Let the assignee wait for the answer of the agent that was replied to."""
         originator = comment.author.id
         for found in permitted(fallback, originator):
             if found.agent is None or found.agent is trigger.agent or self.escalation_seconds <= 0:
@@ -102,21 +108,21 @@ class Tasks(State):
 
     @locked
     def promote(self, task: Task) -> None:
-        """Queue an assignee whose turn has come because nobody else answered."""
+        """Queue a waiting assignee whose time has come because nobody else answered."""
         if task.status != "deferred":
             return
         task.status = "queued"
         self._open(task)
 
     def answered(self, issue: Issue, agent: Agent) -> None:
-        """The agent has begun to answer, so that nobody needs to stand in for it."""
+        """Drop the waiting assignee, because the agent has begun to answer."""
         for task in self.tasks_of[issue.id]:
             if task.status == "deferred" and task.waits_for_agent_id == agent.id:
                 self._end(task, "cancelled")
 
     @locked
     def claim(self, agent: Agent) -> Task | None:
-        """The agent's next task, dispatched; None while it is offline, busy or has nothing to do."""
+        """Dispatch and return the agent's next task. Return None if it is offline, busy or has no task."""
         mine = self.open_tasks[agent.id].values()
         busy = {task.issue_id for task in mine if task.status != "queued"}
         at_work = sum(task.status != "queued" for task in mine)
@@ -139,7 +145,7 @@ class Tasks(State):
 
     @locked
     def start(self, task: Task) -> None:
-        """The run begins."""
+        """Start a run."""
         self._expect(task, "dispatched")
         task.status, task.started_at = "running", self.now()
         self.runs.append(task)
@@ -154,7 +160,7 @@ class Tasks(State):
     def complete(
         self, task: Task, output: str = "done", pr_url: str = "", branch_name: str = ""
     ) -> None:
-        """The run ends well; what it did not say in a comment is said for it."""
+        """End the run as completed. Post its final words if it has not commented."""
         self._expect(task, "dispatched", "running")
         issue = self.issues[task.issue_id]
         self._end(task, "completed")
@@ -172,7 +178,7 @@ class Tasks(State):
         )
 
     def _after(self, task: Task) -> None:
-        """Replay what was put off during the run, and let the next task in."""
+        """Process the comments that came during the run, and dispatch the next task."""
         issue, agent = self.issues[task.issue_id], self.agents[task.agent_id]
         put_off, task.deferred_comment_ids = task.deferred_comment_ids, []
         for comment_id in put_off:
@@ -186,7 +192,10 @@ class Tasks(State):
     def fail(
         self, task: Task, reason: str = "agent_error.unknown", error: str = "the run broke"
     ) -> Task | None:
-        """The run ends badly; the retry that follows an infrastructure failure, if attempts are left."""
+        """End the run as failed.
+
+        After a failure of the infrastructure, retry it if attempts are left.
+        """
         self._expect(task, *ACTIVE)
         self._end(task, "failed")
         task.failure_reason, task.error = reason, error
@@ -226,14 +235,14 @@ class Tasks(State):
             self._reset(issue)
 
     def _reset(self, issue: Issue) -> None:
-        """Back to todo behind everyone's back: no line in the history."""
+        """Set the issue back to todo without a line in its history."""
         issue.status = "todo"
         self.touch(issue)
         self.changed.notify_all()
 
     @locked
     def cancel(self, task: Task) -> Task:
-        """Stop a run; a run that has ended stays as it is."""
+        """Stop a run. A run that has ended does not change."""
         if task.status not in ENDED:
             self._end(task, "cancelled")
             self.halt(task)
@@ -243,7 +252,7 @@ class Tasks(State):
 
     @locked
     def set_online(self, agent: Agent, online: bool) -> None:
-        """Switch the agent's runtime on or off; the queue moves on when it is back."""
+        """Switch the agent's runtime on or off. The queue continues when it is on again."""
         if agent.runtime is None:
             raise Refused(400, "the agent has no runtime")
         agent.runtime.online, agent.runtime.last_seen = online, self.now()
@@ -251,5 +260,5 @@ class Tasks(State):
 
 
 def head(issue: Issue) -> str | None:
-    """The head of the newest linked pull request, which the queue tells runs apart by."""
+    """Return the head of the newest linked pull request. The queue distinguishes runs by it."""
     return issue.pull_requests[-1].get("head_sha") if issue.pull_requests else None

@@ -29,7 +29,10 @@ KINDS = frozenset(
 
 @dataclass
 class Fault:
-    """Something that goes wrong with requests to a path; `after` means after the write was applied."""
+    """A fault in the answers to requests for a path.
+
+    `after` means that it strikes after the write was done.
+    """
 
     method: str
     path: str
@@ -42,7 +45,7 @@ class Fault:
     seen: int = 0
 
     def takes(self, request: Request) -> bool:
-        """Whether it strikes this request."""
+        """Return whether the fault applies to this request."""
         if self.method not in ("*", request.method) or not fnmatch(request.path, self.path):
             return False
         self.seen += 1
@@ -56,7 +59,7 @@ class Fault:
 
 
 class Wire:
-    """The listener: one port, which can be closed and opened again."""
+    """The listener on one port, which can be closed and opened again."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -68,7 +71,7 @@ class Wire:
         self._server: asyncio.Server | None = None
 
     async def open(self, port: int) -> int:
-        """Listen on loopback; the port."""
+        """Listen on loopback; return the port."""
         self._server = await asyncio.start_server(self._serve, "127.0.0.1", port, limit=1 << 20)
         return int(self._server.sockets[0].getsockname()[1])
 
@@ -133,17 +136,17 @@ class Wire:
         return True
 
     async def arrive(self) -> None:
-        """Carry out what was under way; nobody waits for the answers any more."""
+        """Carry out the delayed requests. Nobody waits for the answers any more."""
         while self.under_way:
             answer(self.world, self.under_way.pop(0))
 
     def _interfere(self, request: Request) -> None:
-        """Somebody else writes to the issue just before this request does."""
+        """Write to the issue as somebody else just before this request does."""
         with self.world.changed, contextlib.suppress(Refused):
             self.world.touch(self.world.issue(request.path.split("/")[3]))
 
     def _revoke(self, request: Request) -> None:
-        """The token of this request is no longer valid."""
+        """Make the token of this request invalid."""
         user = self.world.user_of(request.headers.get("authorization", "").removeprefix("Bearer "))
         if user is not None:
             user.token = "revoked"
@@ -157,7 +160,7 @@ class Wire:
 
 
 def parse(raw: bytes, body: bytes = b"") -> Request:
-    """A request from its bytes."""
+    """Return the request in these bytes."""
     first, *lines = raw.decode("latin-1").split("\r\n")[:-2]
     method, target, _ = first.split(" ")
     headers = {
@@ -170,7 +173,7 @@ def parse(raw: bytes, body: bytes = b"") -> Request:
 
 
 def abort(writers: Iterable[asyncio.StreamWriter]) -> None:
-    """Break connections without a goodbye."""
+    """Break connections without closing them properly."""
     for writer in list(writers):
         writer.transport.abort()
 

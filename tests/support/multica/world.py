@@ -1,4 +1,4 @@
-"""What members and agents do in the stand-in's workspace: write issues, comment, and start runs by it."""
+"""The actions of members and agents in the workspace of the stand-in, which can start runs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class World(Tasks):
         description: str | None = None,
         starts: bool = True,
     ) -> Issue:
-        """A new issue; its assigned agent starts unless the status is one that sleeps."""
+        """Create an issue. Its assigned agent starts, unless the status is inactive."""
         key, now = self.known(status), self.now()
         self._count += 1
         name = f"{PREFIX}-{self._count}"
@@ -53,7 +53,7 @@ class World(Tasks):
         return issue
 
     def known(self, status: str) -> str:
-        """The catalogue's key for a status that somebody wrote."""
+        """Return the key of a status that somebody wrote."""
         key = status.strip().lower().replace(" ", "_")
         if key not in self.statuses:
             raise Refused(
@@ -68,13 +68,13 @@ class World(Tasks):
         issue.assignee = assignee
 
     def originator(self, actor: Actor, task: Task | None = None) -> str:
-        """The person at the top of the chain, whose permissions count."""
+        """Return the person at the start of the chain of triggers, whose permissions apply."""
         if task is not None:
             return task.originator_id
         return self.agents[actor.id].owner_id if actor.type == "agent" else actor.id
 
     def run_assignee(self, issue: Issue, by: Actor) -> None:
-        """Start the assigned agent or squad leader, if there is one that may be started."""
+        """Start the assigned agent or squad leader, if it may be started."""
         originator = self.originator(by)
         for found in permitted(assigned(self, issue), originator):
             if found.agent:
@@ -82,7 +82,10 @@ class World(Tasks):
 
     @locked
     def write(self, issue: Issue, by: Actor, changes: Json) -> Issue:
-        """A partial update, compared with `expected_revision` where the caller gives one."""
+        """Change the given fields.
+
+        Refuse the change if the issue does not have the `expected_revision`.
+        """
         expected = changes.get("expected_revision")
         if expected is not None and expected != issue.revision:
             raise Refused(
@@ -146,7 +149,10 @@ class World(Tasks):
         suppress: Collection[str] = (),
         attachments: Sequence[Json] = (),
     ) -> tuple[Comment, list[Json]]:
-        """Save a comment and start whom it starts; the outcomes are those of explicit mentions."""
+        """Save a comment, and start the agents that it triggers.
+
+        Return the outcomes of its mentions.
+        """
         content = content.replace("\0", "")
         self._accept(issue, content, parent, kind, task)
         comment = Comment(
@@ -184,7 +190,7 @@ class World(Tasks):
     def fire(
         self, issue: Issue, comment: Comment, originator: str, suppress: Collection[str] = ()
     ) -> list[Json]:
-        """Start everyone whom the comment starts."""
+        """Start every agent that the comment triggers."""
         outcomes = []
         for trigger in triggers(self, issue, comment, originator):
             if trigger.agent and trigger.agent.id in suppress:
@@ -224,7 +230,7 @@ class World(Tasks):
 
     @locked
     def preview(self, issue: Issue, content: str, by: Actor, parent: str | None) -> Json:
-        """Whom a comment would start, without writing it."""
+        """Return the agents that a comment would start, without writing it."""
         comment = Comment(issue.id, by, content, self.now(), parent_id=parent)
         found = triggers(self, issue, comment, self.originator(by))
         agents = [
@@ -239,7 +245,7 @@ class World(Tasks):
     def edit(
         self, comment: Comment, by: Actor, content: str, suppress: Collection[str] = ()
     ) -> list[Json]:
-        """Rewrite a comment; its queued runs are cancelled and its mentions fire again."""
+        """Rewrite a comment. Cancel its queued runs, and start the mentioned agents again."""
         issue = self.issues[comment.issue_id]
         self._cancel_for(issue, {comment.id}, ("queued",))
         comment.content, comment.updated_at = content, self.now()
@@ -250,7 +256,7 @@ class World(Tasks):
 
     @locked
     def delete_comment(self, comment: Comment, by: Actor) -> None:
-        """Remove a comment with all its replies, and cancel what it triggered."""
+        """Delete a comment with all its replies, and cancel the runs that it triggered."""
         issue, gone = self.issues[comment.issue_id], {comment.id}
         for other in self.comments_of[issue.id]:
             if other.parent_id in gone:
@@ -273,7 +279,7 @@ class World(Tasks):
 
     @locked
     def put_metadata(self, issue: Issue, key: str, value: object) -> None:
-        """Set one key, or remove it with None; moves the revision as every write does."""
+        """Set one key, or remove it with None. This changes the revision, as every write does."""
         if value is None:
             issue.metadata.pop(key, None)
         else:
@@ -283,7 +289,7 @@ class World(Tasks):
 
     @locked
     def timeline(self, issue: Issue) -> list[Json]:
-        """Comments and activities in one list, oldest first."""
+        """Return comments and activities in one list, oldest first."""
         rows: list[tuple[datetime, Json]] = [
             (one.created_at, one.entry()) for one in self.comments_of[issue.id]
         ]
@@ -292,7 +298,7 @@ class World(Tasks):
 
 
 def outcome(trigger: Trigger, status: str, reason: str) -> Json:
-    """One line of trigger_outcomes."""
+    """Return one line of trigger_outcomes."""
     return {
         "target_type": trigger.type,
         "target_id": trigger.id,
