@@ -191,7 +191,7 @@ def megabytes(pid: int) -> float:
 
 
 def load(there: Remote, env: dict[str, str], issues: int, samples: int) -> tuple[Load, list[float]]:
-    """Measure a new daemon that resumes the open reviews with this many issues in review, and its delay."""
+    """Start a daemon with this many issues in review and some open reviews. Return its load and its delay."""
     with daemon(env) as pid:
         there.do("wait_for_looks", OPEN)
         time.sleep(CALM)

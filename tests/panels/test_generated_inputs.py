@@ -162,11 +162,15 @@ def test_a_judge_who_finds_a_fault_there_shows_it_with_an_experiment(tmp_path: P
     [
         ([], INPUTS, "there is no trial fix to compare with"),
         (TRIAL, "import nothing_like_it", "it ended with 1 with the trial fix: Traceback"),
-        (TRIAL, "print('no tab')", "it prints no input with a lasting result"),
+        (
+            TRIAL,
+            "print('no tab')",
+            "it prints no input that has the same result in both runs",
+        ),
         (
             TRIAL,
             "import os\nprint('a\\t' + os.urandom(8).hex())",
-            "it prints no input with a lasting result",
+            "it prints no input that has the same result in both runs",
         ),
         (
             [{"path": "greet.py", "old": "nowhere", "new": ""}],
@@ -190,7 +194,7 @@ def test_a_trial_fix_that_meets_no_blind_test_compares_nothing(tmp_path: Path) -
     first = probe_line(DEMAND, trial=useless, inputs=INPUTS)
     record = reviewed(tmp_path, WRONG, [first, probe_line(DEMAND, round=1)])
     assert record.inputs is not None
-    assert record.inputs.dropped == "the trial fix meets no blind test"
+    assert record.inputs.dropped == "no blind test is green with the trial fix"
 
 
 def test_judges_in_a_tracker_where_the_author_reads_are_shown_no_input(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_a_second_issue_gets_the_reject_of_the_first_with_its_reasons(repo: Path
     second = review_new_issue(config, repo)
     assert outcome(second) == ("reject", "same content", False)
     said = comment_on(config, "B-2")
-    assert "are those of B-1.1, so its answer stands (gate): R1. No judge was asked." in said
+    assert "are the same as in B-1.1, so its answer stands (gate): R1. No judge was asked." in said
     assert "`coordinator resume B-2.1 --again`" in said
     assert "- R1: " in said
 

@@ -14,10 +14,8 @@ import psycopg
 from tests.support.programs import DATABASE, missing
 
 SERVER = DATABASE
-REFUSED = (
-    sqlite3.IntegrityError,
-    psycopg.IntegrityError,
-)  # the errors for a violated constraint of a table
+# The errors for a violated constraint of a table.
+REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError)
 
 
 @contextmanager

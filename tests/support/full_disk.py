@@ -29,8 +29,8 @@ from tests.support.reviews import (
     submit,
 )
 
-FILES = 100  # bytes of the large work
-ROOM = 100  # bytes that stay free for files of the home
+FILES = 100  # files of the large work
+ROOM = 100  # free inodes for files of the home while the disk is full
 FILLER = 1000  # files that fill the rest of the disk
 
 

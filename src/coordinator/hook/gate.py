@@ -52,7 +52,7 @@ def gate(given: str, agent: str, *options: str) -> str:
         said = f"coordinator could not review this work: {why}"
     if "--strict" in options and not event.get("stop_hook_active"):
         return json.dumps(
-            {"decision": "block", "reason": f"{OURS} {said}. Tell your user, who has to mend that."}
+            {"decision": "block", "reason": f"{OURS} {said}. Tell your user to fix this."}
         )
     return json.dumps({"systemMessage": said})
 

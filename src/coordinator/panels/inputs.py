@@ -38,7 +38,7 @@ async def _tried_generator(panel: Panel, probes: Probes, script: Experiment) -> 
     if not probes.trial:
         return InputGenerator(script=script, dropped="there is no trial fix to compare with")
     if all(probe.dropped for probe in probes.probes):
-        return InputGenerator(script=script, dropped="the trial fix meets no blind test")
+        return InputGenerator(script=script, dropped="no blind test is green with the trial fix")
     runner = script_runner(panel)
     try:
         edited = await apply_edits(runner.workspace.base, probes.trial)
@@ -52,7 +52,9 @@ async def _tried_generator(panel: Panel, probes: Probes, script: Experiment) -> 
         return InputGenerator(script=script, dropped=_failure(first))
     results = stable_results(read_results(first.output), read_results(second.output))
     if not results:
-        return InputGenerator(script=script, dropped="it prints no input with a lasting result")
+        return InputGenerator(
+            script=script, dropped="it prints no input that has the same result in both runs"
+        )
     return InputGenerator(script=script, trial=results)
 
 

@@ -96,7 +96,7 @@ def repeated(case: Case) -> Verdict | None:
     if answer is None:
         return None
     explanation = (
-        f"Work, request and rules are those of {short_id(case.earlier.same)}, "
+        f"Work, request and rules are the same as in {short_id(case.earlier.same)}, "
         f"so its answer stands ({answer.rule})"
     )
     if answer.reasons:

@@ -235,7 +235,7 @@ class SameContent:
     ) -> PreviousReview:
         elsewhere = row.subject != self.subject or row.job != REVIEW
         if elsewhere:
-            # In this issue, the same numbers can belong to other reasons.
+            # Reasons are numbered in each issue, so the same number can mean another reason here.
             unnumbered = [reason.model_copy(update={"id": ""}) for reason in verdict.reasons]
             reasons = number_reasons(unnumbered, previous.reasons)
             verdict = verdict.model_copy(update={"reasons": reasons})

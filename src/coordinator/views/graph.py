@@ -15,10 +15,10 @@ from coordinator.views.formatting import brief, span
 from coordinator.workflow.dialect.routes import Route, Routes
 from coordinator.workflow.dialect.schema import Stage, Workflow
 
-WIDTH = 220  # of a stage
-HEIGHT = 54  # of a stage
-GAP = 46  # between stages
-LANE = 16  # between lanes
+WIDTH = 220  # the width of a stage
+HEIGHT = 54  # the height of a stage
+GAP = 46  # the distance between two stages
+LANE = 16  # the distance between two lanes
 LETTER = 6.4  # the average width of a letter
 LONGEST_LABEL = 22
 TIMES = "\u00d7"

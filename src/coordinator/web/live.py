@@ -22,7 +22,7 @@ class Feed:
     """Polls for new events on behalf of all streams. Each stream has its own position."""
 
     poll = 0.1  # seconds between two checks for new events
-    heartbeat = 15.0  # seconds after which a stream without events sends a sign of life
+    heartbeat = 15.0  # seconds without events after which a stream sends a comment to stay open
 
     def __init__(self, store: Store) -> None:
         self.lag = 0.0  # the age of the last event when we read it, in seconds

@@ -528,12 +528,12 @@ def calibrate(json: Json = False) -> None:
     """Report how often the panel and each seat were wrong, and which bar, margin or panel would
     have done better.
 
-    The right verdict is the decision of a person (`coordinator decide`), and for accepted commits
-    whether they were merged into their base, or reverted there ("This reverts commit ..."). A right
-    decision earns one point, a wrong one none, an escalation half a point. Each change is chosen on
-    one half of the reviews and tested on the other half. It is proposed only if its points in the
-    test are above the confidence interval of the present setting. Proposals are only printed;
-    nothing is changed.
+    The right verdict is known from the decision of a person (`coordinator decide`), or from the
+    merge of an accepted commit into its base, or from its revert there ("This reverts commit ...").
+    A right decision earns one point, a wrong one none, an escalation half a point. Each change is
+    chosen on one half of the reviews and tested on the other half. It is proposed only if its
+    points in the test are above the confidence interval of the present setting. Proposals are only
+    printed; nothing is changed.
 
     Example:
       coordinator replay calibrate
