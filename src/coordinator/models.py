@@ -163,7 +163,7 @@ NAMED_IN_SUMMARY = 10  # the summary of a ledger names at most this many files
 
 
 class LedgerRow(Value):
-    """How many changed bytes of one file the judges were shown.
+    """The numbers of changed bytes of one file that judges were shown and not shown.
 
     `masked` bytes are secret values. `secret` names the kinds of the secret values that the change
     adds.
@@ -193,7 +193,7 @@ class LedgerRow(Value):
 
 
 class Ledger(Value):
-    """How many changed bytes of each file the judges were shown.
+    """The numbers of changed bytes of each file that judges were shown and not shown.
 
     The rows of files that were not shown in full come first. The number of rows is limited. `more`
     is the number of files without a row, and `more_held` is the number of those that prevent an
@@ -515,7 +515,7 @@ class InputCase(Value):
 
 
 class InputComparison(Value):
-    """How the work and the tester's trial fix differ on generated inputs.
+    """The differences between the work and the tester's trial fix on generated inputs.
 
     A difference is a question for the judges and decides nothing. `shown` has some of the inputs
     with `differing` results. If nothing was compared, `dropped` says why.
@@ -725,7 +725,7 @@ class Reply(Value):
 
 
 class ShownDiff(Value):
-    """How much of the diff one seat was shown, in bytes, and in how many parts.
+    """The amount of the diff that one seat was shown: bytes and number of parts.
 
     `missing` has the changed files that the seat was not shown in full.
     """
@@ -770,7 +770,7 @@ class Abstention(Value):
 
 
 class AskResult(Value):
-    """How an ask ended; `prompt` and `template` are hashes of texts.
+    """The outcome of an ask; `prompt` and `template` are hashes of texts.
 
     If the ask was made again, `again` says why the first reply was unusable. It is empty for a
     first ask, and None for an ask that is never made again, such as an ask to a person.

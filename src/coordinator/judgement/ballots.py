@@ -176,7 +176,7 @@ def is_proven(ballot: Ballot, item: Item) -> bool:
 
 
 def is_executed(ballot: Ballot, item: Item) -> bool:
-    """Return whether a judge backs its answer to an item with a script that code has run."""
+    """Return whether a judge backs its answer to an item with an executed script."""
     proofs = confirmed_proofs(ballot.proofs, answer_to(ballot, item).evidence)
     return any(proof.runs for proof in proofs)
 

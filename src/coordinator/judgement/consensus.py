@@ -117,7 +117,7 @@ def _has_doubts(result: PanelResult) -> bool:
 
 
 def _is_shown_optional(ballot: Ballot, item: Item) -> bool:
-    """Return whether an item is optional and a script that code has run backs the answer."""
+    """Return whether an item is optional and an executed script backs the judge's answer."""
     return item.importance == "optional" and is_executed(ballot, item)
 
 
@@ -386,7 +386,7 @@ def unproven_items(result: PanelResult) -> dict[str, int]:
 
 
 def _case_against(result: PanelResult) -> str:
-    """Return why the ballots reject the work, or an empty string. The reasons may be unproven."""
+    """Return the reason why the ballots reject the work, proven or not, or an empty string."""
     failed = failed_gates(result)
     if failed:
         return _named(failed)

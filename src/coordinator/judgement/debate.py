@@ -171,7 +171,7 @@ class _Revision:
 
 
 def _shortcoming(proof: Proof) -> str:
-    """Return why a new piece of evidence does not back a change."""
+    """Return the reason why a new piece of evidence does not back a change."""
     evidence = proof.evidence
     if evidence.kind == "quote":
         named = evidence.source

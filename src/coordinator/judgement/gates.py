@@ -109,10 +109,10 @@ def _item_gate(item: Item, result: PanelResult) -> GateResult:
 
 
 def gate_fails_for(ballot: Ballot, item: Item, result: PanelResult) -> bool:
-    """Return whether this ballot means that the work fails an item in the normal case.
+    """Return whether the work fails an item in the normal case, according to this ballot.
 
     If a blind test has answered the item, the test decides, unless the judge disagrees and supports
-    its answer with a script that code has run.
+    its answer with an executed script.
     """
     opinion = stance(ballot, item)
     if item.id in result.executed.covered:

@@ -72,7 +72,7 @@ def _demanded_dimensions(rubric: Rubric, sources: SourceTexts) -> tuple[Dimensio
 
 
 def quote_fault(quote: str, sources: SourceTexts) -> str:
-    """Return why a quote does not show a demand of the request, or an empty string."""
+    """Return the reason why a quote does not show a demand of the request, or an empty string."""
     if not quote:
         return "there is no quote"
     [proof] = verify([Quote(source="issue", text=quote)], sources)

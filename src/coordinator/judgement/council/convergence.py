@@ -87,14 +87,14 @@ def _shortfalls(counted: Tally, needed: Thresholds, fatal: str) -> list[Shortfal
 
 
 def quorum(members: int) -> int:
-    """Return how many ballots a round needs: two thirds of the members, rounded up."""
+    """Return the number of ballots that a round needs: two thirds of the members, rounded up."""
     return math.ceil(Fraction(2 * members, 3))
 
 
 def hopeless(
     slate: Ballots, able: Collection[str], blocked: Collection[str], needed: Thresholds
 ) -> str:
-    """Return why the members can no longer agree on these proposals, or an empty string.
+    """Return the reason why the members can no longer agree, or an empty string.
 
     Only the `able` members can still vote. `blocked` has the authors of proposals with a fatal
     concern that nobody can withdraw any more.
@@ -125,7 +125,7 @@ def hopeless(
 
 
 def trend(history: Sequence[Tally]) -> Trend:
-    """Return how the last round compares with the round before it.
+    """Return the trend from the round before the last to the last round.
 
     The first round counts as stable.
     """
@@ -145,7 +145,7 @@ def trend(history: Sequence[Tally]) -> Trend:
 
 
 def expected_rounds(history: Sequence[Tally], needed: Thresholds, left: int) -> int:
-    """Return how many more rounds an agreement takes at the pace of the last round.
+    """Return the number of further rounds to an agreement, at the pace of the last round.
 
     Return `left`, the number of remaining rounds, if the last round gained nothing.
     """

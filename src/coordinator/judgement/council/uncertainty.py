@@ -38,7 +38,7 @@ def spread(ratings: Iterable[int]) -> Fraction | None:
 
 
 def rank_agreement(winner: str, scores: Iterable[Scores]) -> Fraction | None:
-    """Return how much the raters of the winner agree on its rank, in percent.
+    """Return the agreement of the raters on the rank of the winner, in percent.
 
     This is the average over all pairs of raters. Two raters are compared only on the rivals that
     both have rated. Return None if no two raters have rated the same rival.

@@ -31,7 +31,7 @@ class Ballots(Value):
 
     @model_validator(mode="after")
     def _belongs_together(self) -> "Ballots":
-        """Raise ValueError unless only members vote, and only on existing proposals of others."""
+        """Raise ValueError for votes that are not allowed, and for weights of unknown members."""
         for member, vote in self.votes.items():
             if member not in self.members:
                 raise ValueError(f"{member} votes, but is not a member")

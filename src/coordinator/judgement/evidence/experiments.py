@@ -38,7 +38,7 @@ def verify_runs(experiment: Experiment, runs: tuple[ExperimentRun, ...], empty: 
 
 
 def _why_not_shown(experiment: Experiment, runs: Sequence[ExperimentRun]) -> str:
-    """Return why the runs do not prove the claim of the experiment, or an empty string."""
+    """Return the reason why the runs do not prove the claim, or an empty string."""
     if not experiment.shows:
         # This is a blind test. Its exit code shows whether the work fails.
         return "the test passes" if runs[0].code == 0 else ""

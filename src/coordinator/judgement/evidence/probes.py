@@ -83,7 +83,7 @@ def _wanted_on_base(probe: Probe) -> str:
 
 
 def _wrong_colour(probe: Probe, run: ExperimentRun) -> str:
-    """Return why the colour of a probe on the base is wrong, or an empty string."""
+    """Return a description of a wrong colour of a probe on the base, or an empty string."""
     wanted = _wanted_on_base(probe)
     is_red = run.code != 0
     if run.code is not None and is_red == (wanted == "red"):
@@ -92,7 +92,7 @@ def _wrong_colour(probe: Probe, run: ExperimentRun) -> str:
 
 
 def base_fault(probe: Probe, run: ExperimentRun) -> str:
-    """Return why the run of a probe on the base shows a fault of the probe, or an empty string.
+    """Return the fault of a probe that its run on the base shows, or an empty string.
 
     A probe that has to be red must fail in its own comparison, not earlier.
     """
@@ -100,7 +100,7 @@ def base_fault(probe: Probe, run: ExperimentRun) -> str:
 
 
 def ended_early(run: ExperimentRun) -> str:
-    """Return why a red script ended before its own comparison, or an empty string."""
+    """Return the reason why a red script ended before its own comparison, or an empty string."""
     if run.code == 0:
         return ""
     if run.code == NO_SUCH_COMMAND:

@@ -144,7 +144,7 @@ def is_searchable(text: str) -> bool:
 
 
 def _weight(words: Sequence[str]) -> int:
-    """Return how many letters and digits the words have.
+    """Return the number of letters and digits in the words.
 
     A Chinese, Japanese or Korean character counts as two.
     """
@@ -219,7 +219,7 @@ class _View:
         return starts
 
     def why_vague(self, parts: Sequence[str]) -> str:
-        """Return why these parts do not point at a place in this view, or an empty string."""
+        """Return the reason why these parts point at no single place, or an empty string."""
         words: list[str] = []
         for part in parts:
             words += _WORD.findall(part)

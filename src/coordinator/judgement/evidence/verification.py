@@ -152,7 +152,7 @@ def counts_against(proof: Proof) -> bool:
 
 
 def why_ungrounded(proofs: Sequence[Proof]) -> str:
-    """Return why a report has too little verified evidence, or an empty string.
+    """Return a message if a report has too little verified evidence, else an empty string.
 
     At least half of the evidence must be verified. Evidence with the result `no source` is ignored.
     """

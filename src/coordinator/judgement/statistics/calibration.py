@@ -43,7 +43,7 @@ _ODD = slice(1, None, 2)
 
 
 class RuleFigures(Value):
-    """How often a panel, seat or rule decides, and how often its decisions are right or wrong."""
+    """Counts for a panel, seat or rule: its decisions, and the right and wrong ones among them."""
 
     rule: str
     decided: Rate

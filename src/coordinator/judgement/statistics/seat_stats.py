@@ -14,7 +14,7 @@ from coordinator.models import Usage, Value
 
 
 class SeatPart(Value):
-    """What one seat did in one review, and the answers that its ballot is compared with.
+    """The part of one seat in one review, and the answers to compare its ballot with.
 
     In the fields of type `bool | None`, True means accept and False means reject. None means that
     the answer is unknown or does not exist. For example, a tester has no ballot.
