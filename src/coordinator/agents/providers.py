@@ -46,7 +46,7 @@ FORMS_FIT: Any = AS_WRITTEN | {"anthropic_enforces_strict_schema_limits": False}
 
 @dataclass(frozen=True, slots=True)
 class ProviderAccess:
-    """How one seat reaches its model."""
+    """The access of one seat to its model: the provider, address and key."""
 
     vendor: str
     model: str
@@ -231,7 +231,7 @@ def find_provider(name: str) -> Provider | None:
 
 
 def access_for(spec: ModelConfig, config: Config) -> ProviderAccess:
-    """Return how a seat reaches its model. This makes no call and costs nothing.
+    """Return the access of a seat to its model. This makes no call and costs nothing.
 
     If something is missing, raise a ConfigError that names it.
     """

@@ -16,7 +16,7 @@ VENDOR_KEYS: Mapping[str, tuple[str, ...]] = {
 
 
 class Hook(NamedTuple):
-    """Where a CLI reads its hooks, when it calls them, and how we read its transcript."""
+    """The hook file of a CLI, the events that call its hooks, and the reader of its transcript."""
 
     file: str  # the path in its settings folder
     request_event: str  # the event after the user has sent a message
@@ -28,7 +28,7 @@ class Hook(NamedTuple):
 
 
 class CliAgent(NamedTuple):
-    """One CLI agent: how we start it, which files it reads, and how we read its output.
+    """One CLI agent: its command lines, its files, and the reader of its output.
 
     The agent reads the prompt on stdin, because a command line has no room for a large prompt.
     """

@@ -71,7 +71,7 @@ class Run(Protocol):
 
     @property
     def was_parked(self) -> bool:
-        """Whether the run was ever parked, because a service that it needs did not answer."""
+        """Whether the run was ever parked, which happens if a service does not answer."""
 
     @property
     def can_move(self) -> bool:

@@ -11,5 +11,5 @@ RECOVERY = 8.0
 
 
 def counted_deaths(store: Store, run: str) -> int:
-    """Return how many workers of a run died in a row."""
+    """Return the number of workers of a run that died in a row."""
     return store.deaths(run).get(run, 0)

@@ -1,4 +1,4 @@
-"""Read how the asks of all runs ended, and count the asks of the last hour."""
+"""Read the outcomes of the asks of all runs, and count the asks of the last hour."""
 
 from pathlib import Path
 

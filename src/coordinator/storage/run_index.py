@@ -167,7 +167,7 @@ class RunIndex:
         return self._sql.column("trackers")
 
     def count_by_state(self, jobs: Collection[str], wanted: Mapping[str, object]) -> dict[str, int]:
-        """Return how many runs in each state pass all filters except the one by state."""
+        """Return the number of runs in each state that pass all filters except the one by state."""
         without_state = {**wanted, "state": ""}
         condition, values = _condition(jobs, without_state, "job")
         query = f"SELECT state, count(*) FROM listing WHERE {condition} GROUP BY state"

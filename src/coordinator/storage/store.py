@@ -112,7 +112,7 @@ class Store(Leases):
         return self._sql.select(RunRow, "runs_with_content", body=json.dumps(content))
 
     def last_park(self, run: str) -> dict[str, Any]:
-        """Return why a run is parked, and for how long.
+        """Return the reason and the duration of the pause of a parked run.
 
         Return an empty dict if the last event of the run did not park it.
         """

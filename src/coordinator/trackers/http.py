@@ -191,7 +191,7 @@ def _origin(address: str) -> tuple[str, str]:
 
 
 def seconds_to_wait(response: "Response") -> float:
-    """Return how long the server asks us to wait; 0 if it gives no number of seconds."""
+    """Return the seconds that the server asks us to wait; 0 if it gives no number."""
     try:
         return float(response.headers.get("Retry-After", ""))
     except ValueError:

@@ -60,7 +60,7 @@ class BoundedDiff:
 
 @dataclass(frozen=True)
 class DiffLimits:
-    """How much of a diff judges are shown: `parts` times at most `size` bytes.
+    """The limits of the diff that judges are shown: at most `parts` parts of `size` bytes.
 
     Lines of the files in `optional` are left out if they would need a part of their own.
     """

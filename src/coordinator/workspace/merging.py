@@ -15,7 +15,7 @@ log = logging.getLogger("coordinator")
 
 NAMED = 50  # files with conflicts that are recorded
 _USAGE = 129  # the exit code of git for an unknown option
-_TOO_OLD = "the installed git cannot merge trees; version 2.38 can"
+_TOO_OLD = "the installed git cannot merge trees; version 2.38 or newer can"
 
 
 async def merge_into_base(git: Git, work: Work, branch: str) -> BaseMerge | None:

@@ -331,7 +331,7 @@ class Workspace:
         return tuple(path for path, entry in files.items() if entry.mode != SUBMODULE)
 
     async def why_missing(self, path: str) -> str:
-        """Return why a path has no text to read; empty if it has text."""
+        """Return the reason why a path has no text to read; empty if it has text."""
         entry = (await self._files()).get(path)
         if entry is None:
             if withheld(path):

@@ -184,7 +184,7 @@ class ExperimentRunner:
         return tuple(runs)
 
     def why_none(self) -> str:
-        """Return why scripts are not run at all; empty if they are run."""
+        """Return the reason why no scripts are run; empty if they are run."""
         if self.config.experiments == "off":
             return "review.experiments is off"
         if not self.workspace.work.repo:

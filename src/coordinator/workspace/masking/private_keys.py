@@ -133,7 +133,7 @@ def _stands_alone(text: bytes, start: int, end: int) -> bool:
 
 
 def _next_line(text: bytes, at: int, limit: int, side: bytes) -> int:
-    """Return where the next line of one side of a diff begins; `limit` if there is none.
+    """Return the start of the next line of one side of a diff; `limit` if there is none.
 
     The line begins after its `+`, `-` or space. `side` has the characters that mark this side.
     """

@@ -418,7 +418,7 @@ def find_seatbelt() -> Sandbox:
 
 
 def _probe(sandbox: Sandbox) -> str:
-    """Return why commands cannot run in a sandbox; empty if they can."""
+    """Return the reason why commands cannot run in a sandbox; empty if they can."""
     with TemporaryDirectory(prefix="coordinator-") as place:
         folder = os.path.join(place, "inside")
         os.mkdir(folder)

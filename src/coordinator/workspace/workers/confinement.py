@@ -133,7 +133,7 @@ def die_with_parent() -> None:
 def confine() -> str:
     """Give up keys, privileges and most system calls for good.
 
-    Return why there is no filter of system calls; empty if there is one.
+    Return the reason why there is no filter of system calls; empty if there is one.
 
     Call this after all imports, and after opening all files that the process needs.
     """

@@ -105,7 +105,7 @@ async def run_on_files(
 
 
 def missing_confinement() -> str:
-    """Return why workers have no filter of system calls on this system; empty if they have one."""
+    """Return the reason why workers have no filter of system calls; empty if they have one."""
     program = (sys.executable, "-I", "-S", "-c", _program("confinement"))
     tried = subprocess.run(program, capture_output=True, text=True, check=False)
     if tried.returncode:
