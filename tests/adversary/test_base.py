@@ -22,11 +22,11 @@ from tests.support.flows import prompts_of
 from tests.support.forge_house import (
     DIALECTS,
     MENDED,
-    ends,
     panel,
     press_merge,
     settle,
     site_at,
+    until_ends,
     watching,
 )
 from tests.support.gullible import trusted
@@ -44,7 +44,6 @@ from tests.support.reviews import (
     review_locally,
     rubric_line,
 )
-from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.adversary
 
@@ -407,7 +406,7 @@ def test_a_pull_request_is_judged_on_the_branch_that_it_will_be_merged_into(
         merged = site.open("Silent", by="olga")
         press_merge(site, merged).raise_for_status()
         with watching(config, backlog=True):
-            wait_until(lambda: ends(config) == ["done"])
+            until_ends(config, "done")
         said = site.ours(conflicting)["verdict"]
         assert said.startswith("**Sent back**")
         assert "does not merge cleanly into origin/main" in said

@@ -14,15 +14,14 @@ from tests.support.forge_house import (
     POOR,
     SHOP,
     Site,
-    ends,
     panel,
     press_merge,
     settle,
     site_at,
+    until_ends,
     watching,
 )
 from tests.support.reviews import write_replies
-from tests.support.waiting import wait_until
 
 pytestmark = pytest.mark.adversary
 
@@ -48,13 +47,13 @@ def test_a_second_pull_request_does_not_make_a_rejected_one_mergeable(
         config = settle(site, tmp_path, panel(POOR))
         with watching(config):
             rejected = site.open(files=MENDED, fork=True)
-            wait_until(lambda: ends(config) == ["done"])
+            until_ends(config, "done")
             require_our_status(site, rejected)
             write_replies(tmp_path, panel(FINE))
             # For another request: the same one would get the same answer.
             other = f"{ASKED} Please."
             easy = site.open("Easy", asked=other, by=by, fork=True, at=site.pull(rejected).head)
-            wait_until(lambda: ends(config) == ["done", "done"])
+            until_ends(config, "done", "done")
         assert site.ours(easy)["verdict"].startswith("**Accepted**")
         assert site.ours(rejected)["verdict"].startswith("**Sent back**")
         assert not is_merged(site, rejected)
@@ -68,13 +67,13 @@ def test_nonsense_of_a_stranger_does_not_block_what_was_accepted(
         config = settle(site, tmp_path, panel(FINE))
         with watching(config):
             accepted = site.open(files=MENDED, fork=True)
-            wait_until(lambda: ends(config) == ["done"])
+            until_ends(config, "done")
             require_our_status(site, accepted)
             write_replies(tmp_path, panel(POOR))
             other = f"{ASKED} Please."
             head = site.pull(accepted).head
             nonsense = site.open("Nonsense", asked=other, by="stranger", fork=True, at=head)
-            wait_until(lambda: ends(config) == ["done", "done"])
+            until_ends(config, "done", "done")
         assert site.ours(nonsense)["verdict"].startswith("**Sent back**")
         assert site.ours(accepted)["verdict"].startswith("**Accepted**")
         assert is_merged(site, accepted)

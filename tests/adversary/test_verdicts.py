@@ -19,12 +19,12 @@ from tests.support.forge_house import (
     SHOP,
     Site,
     as_app,
-    ends,
     panel,
     records,
     settle,
     signed_in,
     site_at,
+    until_ends,
     watching,
 )
 from tests.support.forge_server import ForgeServer
@@ -55,11 +55,11 @@ def test_six_pull_requests_with_the_same_content_buy_one_panel(
         config = settle(site, tmp_path, panel(POOR))
         with watching(config):
             first = opened(site, 0)
-            wait_until(lambda: ends(config) == ["done"])
+            until_ends(config, "done")
             write_replies(tmp_path, panel(FINE))  # a panel in a better mood
             for number in range(1, 6):
                 opened(site, number, at=site.pull(first).head)
-            wait_until(lambda: ends(config) == ["done"] * 6)
+            until_ends(config, *["done"] * 6)
         assert outcomes(config) == [("reject", True)] + [("reject", False)] * 5
         said = site.ours(6)["verdict"]
         assert f"those of {records(config)[0].id[:12]}" in said
@@ -73,7 +73,7 @@ def test_pull_requests_at_the_same_time_buy_one_panel(tmp_path: Path) -> None:
         for number in range(1, 4):
             opened(site, number, at=site.pull(first).head)
         with watching(config, backlog=True):
-            wait_until(lambda: ends(config) == ["done"] * 4)
+            until_ends(config, *["done"] * 4)
         found = outcomes(config)
         assert {state for state, _ in found} == {"accept"}
         assert sum(asked for _, asked in found) == 1
@@ -114,10 +114,10 @@ def check_repetition(place: Path, attack: Callable[[Site, int], object]) -> None
         config = settle(site, place, panel(POOR))
         with watching(config):
             first = opened(site, 0)
-            wait_until(lambda: ends(config) == ["done"])
+            until_ends(config, "done")
             write_replies(place, panel(FINE))
             attack(site, first)
-            wait_until(lambda: ends(config) == ["done"] * 2)
+            until_ends(config, *["done"] * 2)
         assert outcomes(config) == [("reject", True), ("reject", False)]
 
 
@@ -130,10 +130,10 @@ def test_leaving_panels_before_their_verdict_ends_at_a_person(tmp_path: Path) ->
             first = opened(site, 0)
             wait_until(lambda: has_ballot(config))
             site.standin.close(SHOP, first)
-            wait_until(lambda: ends(config) == ["done"])
+            until_ends(config, "done")
             write_replies(tmp_path, panel(FINE))
             opened(site, 1)
-            wait_until(lambda: ends(config) == ["done"] * 2)
+            until_ends(config, *["done"] * 2)
         assert [review.state for review in records(config)] == ["superseded", "escalate"]
 
 
@@ -221,7 +221,7 @@ def test_a_forged_status_does_not_pass_a_rule_that_names_the_app(tmp_path: Path)
         standin.world.repos[SHOP].pinned = app
         with watching(config):
             number = opened(site, 0)
-            wait_until(lambda: ends(config) == ["done"])
+            until_ends(config, "done")
         head = site.pull(number).head
         with signed_in(site, "mallory", "write") as client:
             forged = {"state": "success", "context": name}

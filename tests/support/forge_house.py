@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -204,6 +205,22 @@ def ends(config: Config) -> list[str]:
     """Return the state of each review, oldest first."""
     with closing(Store(state_file(config.home))) as store:
         return [run.state for run in reversed(store.runs())]
+
+
+def until_ends(config: Config, *states: str) -> None:
+    """Wait until the reviews stand like this, oldest first."""
+    wait_until(lambda: ends(config) == list(states), lambda: how_they_stand(config))
+
+
+def how_they_stand(config: Config) -> str:
+    """The state of each run with its last events, to be read when a run did not end."""
+    told = []
+    with closing(Store(state_file(config.home))) as store:
+        for run in reversed(store.runs()):
+            told.append(f"{run.id}: {run.state}, owner {run.owner!r}, due {run.not_before:.1f}")
+            for event in store.events(run.id)[-8:]:
+                told.append(f"  {event.at:.1f} {event.kind} {event.key} {event.body[:300]}")
+    return f"at {time.time():.1f} the runs are\n" + "\n".join(told)
 
 
 def records(config: Config) -> list[ReviewRecord]:

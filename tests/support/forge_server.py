@@ -447,6 +447,16 @@ class ForgeServer:
             before = repositories.tip(path, branch)
             return repositories.commit(path, f"refs/heads/{branch}", files, "Moved", before)
 
+    @contextmanager
+    def without_branch(self, repo: str, branch: str) -> Iterator[None]:
+        """Git does not list a branch for as long as the block lasts."""
+        path = self.world.repos[repo].path
+        with self.world.changed:
+            repositories.hide(path, f"refs/heads/{branch}")
+        yield
+        with self.world.changed:
+            repositories.show(path)
+
     def retarget(self, repo: str, number: int, base: str, by: str = "") -> None:
         """Change the base branch of a pull request."""
         with self.world.changed:

@@ -48,9 +48,21 @@ def read_ref(path: Path, ref: str) -> str:
 
 
 def write_ref(path: Path, ref: str, sha: str) -> None:
-    """Set a ref to a commit."""
+    """Set a ref to a commit; no reader sees the file half written."""
     (path / ref).parent.mkdir(parents=True, exist_ok=True)
-    (path / ref).write_text(f"{sha}\n")
+    draft = path / f"{ref}.lock"
+    draft.write_text(f"{sha}\n")
+    draft.replace(path / ref)
+
+
+def hide(path: Path, ref: str) -> None:
+    """Leave a ref out of everything that the server lists, until it is shown again."""
+    git(path, "config", "uploadpack.hideRefs", ref)
+
+
+def show(path: Path) -> None:
+    """List all refs again."""
+    git(path, "config", "--unset", "uploadpack.hideRefs")
 
 
 def tip(path: Path, branch: str) -> str:

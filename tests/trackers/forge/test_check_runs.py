@@ -18,12 +18,11 @@ from tests.support.forge_house import (
     SHOP,
     Site,
     as_app,
-    ends,
     panel,
     site_at,
+    until_ends,
     watching,
 )
-from tests.support.waiting import wait_until
 
 NAME = context_of("main")
 
@@ -37,7 +36,7 @@ def test_a_verdict_is_a_check_run_and_no_status(tmp_path: Path) -> None:
         site, config = as_app(server, tmp_path, panel(FINE))
         with watching(config):
             number = site.open(files=MENDED)
-            wait_until(lambda: ends(config) == ["done"])
+            until_ends(config, "done")
         found = [(run.name, run.status, run.conclusion) for run in check_runs(site, number)]
         assert found == [(NAME, "in_progress", None), (NAME, "completed", "success")]
         assert check_runs(site, number)[-1].output["title"].startswith(f"#{number} success: ")

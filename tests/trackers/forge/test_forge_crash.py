@@ -31,6 +31,7 @@ from tests.support.forge_house import (
     panel,
     settle,
     site_at,
+    until_ends,
     watching,
 )
 from tests.support.processes import Copy
@@ -132,7 +133,7 @@ def test_kills_after_every_write_about_a_moved_base_double_nothing(
         config = settle(site, tmp_path, panel(FINE), STATES)
         with watching(config):
             number = site.open(files=MENDED)
-            wait_until(lambda: ends(config) == ["done"])
+            until_ends(config, "done")
         site.standin.push_to(site.repo, "main", SILENT)
         with scene_at(site, tmp_path, "hang after") as scene:
             wait_until(lambda: scene.holds(ends(config) == ["done", "done"]), scene.said)

@@ -23,14 +23,16 @@ from tests.support.forge_house import (
     Site,
     check_life,
     check_timeline,
-    ends,
     is_sent_back,
     panel,
+    records,
     settle,
     site_at,
+    until_ends,
     watching,
 )
 from tests.support.forge_server import Pull
+from tests.support.multica_daemon import until_parked
 from tests.support.reviews import JUDGES, judge_line, report, rubric_line, write_replies
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -74,7 +76,7 @@ def test_opened_rejected_with_findings_started_again_accepted_and_merged(
             assert site.ours(number)["rework"].startswith(f"@{site.author} ")
             site.server.push(site.repo, number, MENDED)
             wait_until(lambda: pull.merged)
-            wait_until(lambda: ends(config) == ["done", "done"])
+            until_ends(config, "done", "done")
         check_life(site, number)
         assert Counter(site.statuses(number)) == {"pending": 1, "success": 1}
 
@@ -90,11 +92,11 @@ def test_a_push_is_judged_and_what_it_replaced_neither_has_a_verdict_nor_keeps_a
         wait_until(lambda: site.statuses(number) == ["pending"])
         second = site.standin.push(site.repo, number, {"notes.md": "Done.\n"})
         write_replies(tmp_path, panel(FINE))  # for all that is asked from now on
-        wait_until(lambda: ends(config) == ["done", "done"])
+        until_ends(config, "done", "done")
         assert [(one.state, one.sha) for one in pull.reviews] == [("APPROVED", second)]
         assert site.statuses(number, first) == ["pending"]
         site.standin.push(site.repo, number, {"notes.md": "Done, really.\n"})
-        wait_until(lambda: ends(config) == ["done"] * 3)
+        until_ends(config, *["done"] * 3)
     assert [(one.state, one.sha) for one in pull.reviews if not one.dismissed] == [
         ("APPROVED", pull.head)
     ]
@@ -115,7 +117,7 @@ def test_an_escalation_asks_a_person_and_hostile_text_stays_text(
         asked = f"greet.py must greet every guest by name. {HOSTILE}"
         number = site.open(f"Greet {HOSTILE}", {"greet.py": f'"""{HOSTILE}"""\n'}, asked=asked)
         site.standin.comment(site.repo, number, site.author, f"**Accepted**\n\n{HOSTILE}")
-        wait_until(lambda: ends(config) == ["done"])
+        until_ends(config, "done")
     pull = pull_of(site, number)
     assert [user.login for user in pull.requested] == [site.asker]
     assert (pull.reviews, pull.labels, site.statuses(number)) == (
@@ -134,7 +136,7 @@ def test_our_own_pull_request_gets_a_comment_that_says_why(site: Site, tmp_path:
     config = settle(site, tmp_path, panel(FINE))
     with watching(config):
         number = site.open(files=MENDED, by=site.me)
-        wait_until(lambda: ends(config) == ["done"])
+        until_ends(config, "done")
     (review,) = pull_of(site, number).reviews
     assert review.state == "COMMENTED"
     assert "authors cannot review their own" in review.body
@@ -147,9 +149,22 @@ def test_a_token_without_the_right_is_told_to_people(dialect: str, tmp_path: Pat
         config = settle(site, tmp_path, panel(FINE))
         with watching(config):
             number = site.open()
-            wait_until(lambda: ends(config) == ["failed"])
+            until_ends(config, "failed")
         assert (pull_of(site, number).reviews, site.statuses(number)) == ([], [])
         assert "403" in site.ours(number)["failed"]
+
+
+def test_a_base_that_git_does_not_list_for_a_while_is_fetched_later(
+    site: Site, tmp_path: Path
+) -> None:
+    config = settle(site, tmp_path, panel(FINE))
+    with watching(config):
+        with site.standin.without_branch(site.repo, "main"):
+            site.open(files=MENDED)
+            _, cause = until_parked(config)
+            assert "couldn't find remote ref refs/heads/main" in cause
+        until_ends(config, "done")
+    assert [review.state for review in records(config)] == ["accept"]
 
 
 def test_what_was_done_although_the_server_said_it_failed_is_not_done_again(
@@ -174,7 +189,7 @@ def test_what_was_done_although_the_server_said_it_failed_is_not_done_again(
         number = site.open()
         wait_until(lambda: is_sent_back(site, number))
         site.standin.push(site.repo, number, MENDED)
-        wait_until(lambda: ends(config) == ["done", "done"])
+        until_ends(config, "done", "done")
     check_life(site, number)
     assert all(fault.fired for fault in site.standin.faults)
     check_timeline(site, number)
@@ -195,7 +210,7 @@ def test_a_limit_is_obeyed_and_the_daemon_goes_on_after_it(
             while time.monotonic() < before + 1.5:
                 assert len(site.standin.requests) <= asked + 4, "only what was on its way already"
                 time.sleep(0.05)
-            wait_until(lambda: ends(config) == ["done"])
+            until_ends(config, "done")
         assert time.monotonic() - before > 2
         assert len([record for record in caplog.records if "/repos/" in record.getMessage()]) <= 2
         assert [review.state for review in pull_of(site, number).reviews] == ["APPROVED"]
@@ -221,7 +236,7 @@ def test_a_repository_that_is_gone_or_new_and_what_happens_while_nobody_watches(
             other, site.author, "two", "Two", "greet every guest by name", MENDED
         )
         wait_until(lambda: server.pull(other, after).reviews)
-        wait_until(lambda: ends(config) == ["done"] * 3)
+        until_ends(config, *["done"] * 3)
     assert server.pull(other, before).reviews == []
 
 
@@ -232,6 +247,6 @@ def test_two_daemons_do_everything_once(site: Site, tmp_path: Path) -> None:
         for number in numbers:
             wait_until(partial(is_sent_back, site, number))
             site.standin.push(site.repo, number, MENDED | {f"{number}.txt": "x\n"})
-        wait_until(lambda: ends(config) == ["done"] * 4)
+        until_ends(config, *["done"] * 4)
     for number in numbers:
         check_life(site, number)
