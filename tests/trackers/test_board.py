@@ -5,12 +5,14 @@ import re
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -539,6 +541,28 @@ def test_a_very_deep_thread_is_shown(home: Path) -> None:
                 [(number, number - 1 or None) for number in range(1, 2001)],
             )
     assert output("show", "B-1").count("deeper") == 2000
+
+
+def test_a_board_is_closed_after_the_calls_of_other_threads(home: Path) -> None:
+    began = threading.Event()
+    goes_on = threading.Event()
+
+    def removed() -> Iterator[str]:
+        began.set()
+        assert goes_on.wait(PATIENCE)
+        yield "old"
+
+    board = Board(home)
+    submitted(board)
+    with ThreadPoolExecutor() as threads:
+        labelled = threads.submit(board.label, "B-1", add=["new"], remove=cast(Any, removed()))
+        assert began.wait(PATIENCE)
+        closed = threads.submit(board.close)
+        with suppress(TimeoutError):
+            closed.result(timeout=0.2)  # longer than it takes where nothing is waited for
+        goes_on.set()
+        assert labelled.result(PATIENCE).labels == ("new",)
+        closed.result(PATIENCE)
 
 
 def test_help_teaches_and_loads_neither_pydantic_nor_the_board() -> None:

@@ -72,7 +72,8 @@ class Board:
         self._changes = 0
 
     def close(self) -> None:
-        self.database.close()
+        with self._lock:  # a call in another thread ends first
+            self.database.close()
 
     # -- reading
 
