@@ -268,6 +268,26 @@ def test_worktrees_and_submodules_are_repositories(tmp_path: Path) -> None:
 
 # -- tokens
 
+
+def test_another_origin_during_a_review_is_not_asked(tmp_path: Path) -> None:
+    origin = Origin(tmp_path)
+    (tmp_path / "other").mkdir()
+    other = Origin(tmp_path / "other")
+    origin.push("refs/heads/work")
+    other.push("refs/heads/main", line="return 'rules of the owner'")
+
+    async def check() -> None:
+        clone = await open_repository(str(origin.clone))
+        home = tmp_path / "home"
+        _, commit = await clone.fetch(home, ["work"])
+        git(origin.clone, "remote", "set-url", "origin", str(other.path))
+        assert (await clone.branching("", commit, home)).present == origin.commit("main")
+        again = await open_repository(str(origin.clone))
+        assert await again.pushed(["main"], home) == {"refs/heads/main": origin.commit("main")}
+
+    asyncio.run(check())
+
+
 GH = """#!/bin/sh
 echo "$* / $GH_ENTERPRISE_TOKEN" >> {told}
 printf '{{"title": "Greet", "body": "", "state": "OPEN"}}'

@@ -159,15 +159,16 @@ class Repository:
         present = await git.text("rev-parse", "--verify", f"{start}^{{commit}}")
         return Branching(found.out.decode().strip(), present)
 
-    async def pushed(self, names: Sequence[str]) -> dict[str, str]:
+    async def pushed(self, names: Sequence[str], home: Path | None = None) -> dict[str, str]:
         """Ask origin for the names; return the commits of those that it knows, by full name.
 
         A name that is itself a commit is returned as it is, even if origin does not have it.
+        During a review, `home` must be given, so that the whole review asks the same origin.
         """
         if _are_commits(names):
             return {name: name for name in names}
         full = [_full_name(name) for name in names]
-        address = await self._origin()
+        address = await self._origin(home)
         asked = await self._asking().attempt("ls-remote", "--", address, *full)
         if asked.code:
             what = f"cannot ask the origin of {self.root} for {names[-1]!r}: {asked.error}"
@@ -197,7 +198,7 @@ class Repository:
         for attempt in range(ARRIVAL + 1):
             is_last = attempt == ARRIVAL
             try:
-                found = await self.pushed(names)
+                found = await self.pushed(names, home)
             except OriginUnavailable:
                 if is_last:
                     raise
@@ -206,7 +207,7 @@ class Repository:
             # another repository.
             if found and (is_last or len(set(found.values())) == 1):
                 name, commit = next(iter(found.items()))
-                address = await self._origin()
+                address = await self._origin(home)
                 said = (await git.attempt("fetch", *_ALONE, "--", address, name)).error
                 if await _has_object(own, f"{commit}^{{commit}}"):
                     return name, commit
@@ -329,9 +330,20 @@ class Repository:
         """Whether this is a clone that we have made ourselves, so its settings are ours too."""
         return is_our_clone(self.root)
 
-    async def _origin(self) -> str:
-        """Return the address of origin; raise WorkspaceError if git must not fetch from it."""
-        return await origin_address(self.root, self.git_dir)
+    async def _origin(self, home: Path | None) -> str:
+        """Return the address of origin; raise WorkspaceError if git must not fetch from it.
+
+        Keep the address in our own directory for the rest of the review. Otherwise the owner of the
+        clone could show us the work of one server and the base of another.
+        """
+        if home is None:
+            return await origin_address(self.root, self.git_dir)
+        kept = home / "git/origin"
+        with suppress(FileNotFoundError):
+            return os.fsdecode(kept.read_bytes())
+        address = await origin_address(self.root, self.git_dir)
+        replace_file(kept, os.fsencode(address))
+        return address
 
     def _asking(self) -> Git:
         """Return a git runner for questions to origin."""

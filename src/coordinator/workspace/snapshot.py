@@ -423,7 +423,7 @@ class Workspace:
             return self.work.revision
         repository = await open_repository(self.work.repo)
         if self.work.head not in ("", IN_HAND):
-            pushed = await repository.pushed([self.work.head])
+            pushed = await repository.pushed([self.work.head], self.home)
             return next(iter(pushed.values()), "")
         commit = repository.in_hand()
         if self.work.head:
