@@ -6,9 +6,9 @@ from the work is never the answer. Such text is in other fences, inside a block,
 that start with `>`. Thinking between tags is dropped.
 
 If the reply needs a reference word, the answer is the block that has this word in its own field
-`reference`. An agent may give the same answer twice, but not two different ones. If an object with
-the reference begins in the middle of a line, the reply is unreadable, because that object could be
-a different answer.
+`reference`. An agent may give the same answer twice, but not two different ones. If a block with
+the word cannot be read, or an object with the reference begins in the middle of a line, the reply
+is unreadable, because that block or object could be a different answer.
 
 If no reference word is needed, the answer is the only block of the wanted shape outside quotations.
 A block is in a quotation if its text starts with `>`. It is also in a quotation if it follows a
@@ -17,6 +17,7 @@ line with `>` without a blank line in between, because Markdown continues the qu
 
 import re
 from bisect import bisect_left
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from coordinator.parsing.fields import MapNode, Node, ParseError, plain
@@ -45,8 +46,8 @@ _STRINGS = {
     '"': re.compile(r'"(?:[^"\\]|\\.)*+"', re.DOTALL),
     "'": re.compile(r"'(?:[^'\\]|\\.)*+'", re.DOTALL),
 }
-_REFERENCE = re.compile(r"""\breference["']?\s*:\s*["']?([\w-]+)""")
 _INLINE_REFERENCE = re.compile(r"""(?:["']reference["']|[{,]\s*reference)\s*:\s*["']?([\w-]+)""")
+_ESCAPE = re.compile(r"\\[xuU\n]")  # of a letter, or of a line break inside a word
 _DATA_LANGUAGES = ("", "json", "yaml", "yml")
 
 
@@ -238,12 +239,17 @@ def read_block(text: str, kind: ReplyKind, reference: str) -> MapNode:
 
     The docstring of this module says which block that is. Raise ParseError if there is none.
     """
-    nodes = []
-    for block in _candidates(split_reply(text), kind, reference):
-        nodes.append(parse(block.text, block.line, only_json=block.language == "json"))
+    layout = split_reply(text)
     if reference:
-        return _signed_block(nodes, kind, reference)
+        return _signed_block(_nodes_with_word(layout, reference), kind, reference)
+    nodes = []
+    for block in _blocks_with_key(layout, kind):
+        nodes.append(_parse(block))
     return _only_block(nodes, kind)
+
+
+def _parse(block: Block) -> Node:
+    return parse(block.text, block.line, only_json=block.language == "json")
 
 
 def _signed_block(nodes: list[Node], kind: ReplyKind, reference: str) -> MapNode:
@@ -286,23 +292,40 @@ def _refuse_other_nodes(nodes: list[Node], kind: ReplyKind) -> None:
             raise ParseError(f"a {kind.name} should be a mapping of keys to values", node.line)
 
 
-def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Block]:
-    """Return the blocks that seem to have the reference or, if it is empty, a key of the kind."""
-    if not reference:
-        keys = "|".join(filter(None, (kind.wrapper, *kind.keys)))
-        has_key = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
-        found = []
-        # A closing tag that was copied from the work must not hide the judge's own report.
-        for block in (*layout.thought, *layout.blocks):
-            is_quoted = block.line in layout.quoted or _QUOTATION.match(block.text)
-            if not is_quoted and has_key.search(block.text):
-                found.append(block)
-        return found
+def _blocks_with_key(layout: ReplyLayout, kind: ReplyKind) -> list[Block]:
+    """Return the blocks outside quotations that seem to have a key of the kind."""
+    keys = "|".join(filter(None, (kind.wrapper, *kind.keys)))
+    has_key = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
+    found = []
+    # A closing tag that was copied from the work must not hide the judge's own report.
+    for block in (*layout.thought, *layout.blocks):
+        is_quoted = block.line in layout.quoted or _QUOTATION.match(block.text)
+        if not is_quoted and has_key.search(block.text):
+            found.append(block)
+    return found
+
+
+def _nodes_with_word(layout: ReplyLayout, reference: str) -> list[Node]:
+    """Return the data of the blocks that have the reference word, however it is written there.
+
+    Raise ParseError if such a block cannot be read, because it could be a different answer.
+    """
     for number, line in layout.prose:
         # An answer in the middle of a line is not a block, but no other block may replace it.
         if reference in _INLINE_REFERENCE.findall(line) and not line.lstrip().startswith(">"):
             raise ParseError("the object with the reference must begin on a new line", number)
-    return [block for block in layout.blocks if reference in _REFERENCE.findall(block.text)]
+    word = re.compile(rf"(?<![\w-]){re.escape(reference)}(?![\w-])")
+    nodes = list[Node]()
+    for block in layout.blocks:
+        if word.search(block.text):
+            nodes.append(_parse(block))
+        elif _ESCAPE.search(block.text):
+            # Escapes can spell the word. Most such blocks are code, which need not be data.
+            with suppress(ParseError):
+                node = _parse(block)
+                if isinstance(node, MapNode):
+                    nodes.append(node)
+    return nodes
 
 
 def _unwrap(found: MapNode, kind: ReplyKind) -> MapNode:
