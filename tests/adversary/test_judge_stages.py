@@ -194,6 +194,7 @@ def test_a_conflict_does_not_make_the_panel_forget_its_reasons(home: Path, tmp_p
     acts = (
         f"echo >> {visits}",
         f"if [ $(wc -l < {visits}) = 2 ]; then {GO_BACK}; else git reset --quiet --hard main; fi",
+        f"cp {visits} tries",
     )
     rejecting = [judge_line(seat, report((2, 2), against=("CK-001",))) for seat in JUDGES]
     lines = [*rejecting, *accepting(review=2, rework={"R1": "resolved"})]
@@ -209,3 +210,24 @@ def test_a_conflict_does_not_make_the_panel_forget_its_reasons(home: Path, tmp_p
     asked = prompts_of(config, RUN, "ask/judge/panel/review/3/Ann/0")[0]
     assert "R1" in asked
     assert "does not merge" not in asked
+
+
+# -- the same work again
+
+
+def rejecting(review: int = 1) -> list[Line]:
+    """The replies of a panel that rejects at the n-th visit of its stage."""
+    return [judge_line(seat, report((2, 2), against=["CK-001"]), review=review) for seat in JUDGES]
+
+
+def test_an_agent_that_changes_nothing_gets_no_second_panel(home: Path, tmp_path: Path) -> None:
+    config = convene(home, [*rejecting(), *accepting(2)], "reviews_per_issue: 3", turns=2)
+    repo = repository(tmp_path, {"README.md": "Shop\n"})
+    whole = run_flow(config, flow(tmp_path), repo=repo, run_id=RUN)
+    assert path_of(whole)[:5] == ["work", "review", "fix", "review", "fix"]
+    judged = [passed.judged for passed in whole.path if passed.judged]
+    assert [each.verdict for each in judged] == ["fail", "fail"]
+    assert judged[0].required_fixes == judged[1].required_fixes
+    assert "no judge was asked again" in judged[1].summary
+    assert len(prompts_of(config, RUN, "ask/judge/panel/review/1")) == len(JUDGES)
+    assert prompts_of(config, RUN, "ask/judge/panel/review/2") == []

@@ -44,7 +44,7 @@ stages:
   - {id: work, entry: true, on_enter: {inject: "Greet by name, then say [DONE]."}}
   - id: test
     triggers: [{message_contains: "[DONE]"}]
-    on_enter: {run: {command: "cp -r DELIVERED/. . && echo tests are green", output: tests}}
+    on_enter: {run: {command: "cp -r DELIVERED/. . && echo >> tries && echo tests are green", output: tests}}
   - id: review
     triggers: [{message_contains: "[DONE]"}]
     on_enter:
@@ -95,7 +95,7 @@ def test_a_secret_of_a_command_in_the_work_is_not_shown_and_needs_a_person(
 ) -> None:
     monkeypatch.setenv("DEPLOY", "swordfish-7f3a")
     config = panel_config(home, votes(5, 5, 5))
-    given = text(tmp_path).replace("&& echo", "&& echo auth=$DEPLOY > .npmrc && echo")
+    given = text(tmp_path).replace("echo tests", "echo auth=$DEPLOY > .npmrc && echo tests")
     given = given.replace("output: tests", "output: tests, environment: [DEPLOY]")
     whole = run_flow(config, given, repo=make_repository(tmp_path / "repo"), run_id="run-1")
     assert (whole.state, path_of(whole)) == ("escalate", ["work", "test", "review"])

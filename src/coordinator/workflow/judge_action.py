@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from coordinator.config.settings import Config
 from coordinator.engine import Expired, Message, Run
 from coordinator.errors import UsageError, WorkspaceError
 from coordinator.judgement.ballots import name_unshown
@@ -35,8 +36,10 @@ from coordinator.panels.records import FrozenRubric, RoundBallots
 from coordinator.parsing.report import read_stage_verdict
 from coordinator.parsing.shapes import StageVerdict
 from coordinator.reviews.escalation import leave_to_owners, name_owned
+from coordinator.reviews.record import ReviewConfiguration
+from coordinator.reviews.same_content import BaseTrees, content_key
 from coordinator.reviews.setup import check_setup
-from coordinator.storage.events import key_of, panel_scope, scoped_key, unscoped_key
+from coordinator.storage.events import CONTENT, key_of, panel_scope, scoped_key, unscoped_key
 from coordinator.storage.steps import StepReader
 from coordinator.workflow.dialect.stage_actions import JudgeAction
 from coordinator.workflow.dialect.stage_triggers import Judged
@@ -286,6 +289,11 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> JudgeO
     sources = EvidenceSources(case, workspace)
     setup = state.context.panels[visit.stage]
     panel = setup.convene(case, sources, check_setup(setup.config), state.budget, state.policy)
+    content = await run.record(CONTENT, _content(case, setup.config))
+    known = _known_verdict(state, visit, content)
+    if known is not None:
+        await sources.workspace.remove()
+        return _panel_outcome(known)
     decided = decide_delivery(case.work, earlier.reasons)
     if decided is None:
         decided = await PROTOCOLS[panel.config.protocol].run(run, case, panel)
@@ -294,6 +302,34 @@ async def run_panel(state: RunState, visit: Visit, judge: JudgeAction) -> JudgeO
     verdict = await run.record("verdict", leave_to_owners(labelled, case))
     await sources.workspace.remove()
     return _panel_outcome(verdict)
+
+
+def _content(case: Case, config: Config) -> str:
+    """Return the hash of all facts that determine the verdict of a panel."""
+    trees = BaseTrees(case.work.base, case.work.base_now or case.work.base)
+    configuration = ReviewConfiguration.of(config)
+    return content_key("", case.issue, case.work, trees, case.checks, configuration)
+
+
+def _known_verdict(state: RunState, visit: Visit, content: str) -> Verdict | None:
+    """Return the verdict of the stage about the same content; None if there is none.
+
+    Otherwise an agent could leave its work as it is until a panel accepts it. Verdicts from before
+    the last resumption do not count, because a person has asked for a new one.
+    """
+    events = state.context.store.events(state.run.id)
+    for nth in reversed(range(1, visit.nth)):
+        if visit.nth - nth >= state.bounded_visits[visit.stage]:
+            return None
+        scope = panel_scope(visit.stage, nth)
+        steps = StepReader(event._replace(key=unscoped_key(event.key, scope)) for event in events)
+        verdict = steps.one("verdict", Verdict)
+        if verdict is None or steps.bodies.get(CONTENT) != json.dumps(content):
+            continue
+        if verdict.outcome in VERDICTS and verdict.rule not in NOT_COUNTED:
+            why = f"{verdict.explanation} Nothing has changed since, so no judge was asked again."
+            return verdict.model_copy(update={"explanation": why})
+    return None
 
 
 async def _freeze_work(state: RunState, home: Path, parts: int) -> Work:
