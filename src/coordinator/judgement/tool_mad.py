@@ -106,7 +106,7 @@ def decide(result: ToolMadResult) -> Verdict:
     if standing:
         why = (
             f"{_seats(standing)} showed drift with verified evidence, "
-            "and no verified evidence refutes it."
+            "and it was not refuted with any."
         )
         reasons = [_reason(drift) for drift in standing]
         return _verdict(result, "reject", "drift", why, reasons + failures)
