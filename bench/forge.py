@@ -96,7 +96,7 @@ def traffic(dialect: Dialect) -> list[Traffic]:
             async with open_tracker(config) as tracker:
                 assert isinstance(tracker, ForgeTracker)
                 for repo in tracker.repos:
-                    tracker._began[repo] = time.time() - 3600.0
+                    tracker.feed.began[repo] = time.time() - 3600.0
                 return [await watch(tracker, server, changes) for changes in CHANGES]
 
         return asyncio.run(work())

@@ -1,9 +1,7 @@
 """Pull requests as a tracker. A submission is one head commit. A verdict applies only to it."""
 
-import asyncio
 import json
 import logging
-import time
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,17 +9,18 @@ from typing import Literal
 
 from coordinator import trackers
 from coordinator.config.trackers import ForgeConfig
-from coordinator.errors import ConfigError, Conflict, TrackerError
+from coordinator.errors import Conflict, TrackerError
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
+from coordinator.trackers.forge.author_starter import AuthorStarter
 from coordinator.trackers.forge.clones import Clones
+from coordinator.trackers.forge.comment_writer import CommentWriter
 from coordinator.trackers.forge.commit_status import STATES
+from coordinator.trackers.forge.feed import PullFeed
 from coordinator.trackers.forge.github import GitHub, NotPermitted, Unacceptable
 from coordinator.trackers.forge.merge_writer import MergeWriter
 from coordinator.trackers.forge.pulls import (
-    LONGEST_TEXT,
     AskedIssue,
-    EventKind,
     Pull,
     head_of,
     inert,
@@ -34,26 +33,13 @@ from coordinator.trackers.forge.status_writer import StatusWriter
 
 log = logging.getLogger("coordinator")
 
-DAY = 86_400.0
-IDLE = 20.0  # lists that we read per minute after a long time without changes
-LONGEST_PAUSE = 60.0  # seconds between two polls of a repository
-READS = 300.0  # the most lists that we read per minute, a third of GitHub's limit
-# We examine a change only when it is this many seconds old. Servers cut times to seconds, and
-# record a push only after they have moved the head to its commit.
-SETTLED = 2.0
-# The default label or event that starts the author again
-REWORK = "coordinator-rework"
-REQUEST = "the review asks for changes. Please make them on this branch, and push."
 STATUSES: dict[str, Status] = {"merged": "done", "closed": "cancelled", "open": "in_review"}
 OUTCOMES: dict[str, Literal["accept", "reject"]] = {"done": "accept", "in_progress": "reject"}
 
 
 @dataclass(eq=False)
 class ForgeTracker(trackers.Tracker):
-    """The pull requests of some repositories.
-
-    The number of API calls depends on the number of changes, not of pull requests.
-    """
+    """The pull requests of some repositories."""
 
     api: GitHub
     options: ForgeConfig
@@ -64,21 +50,13 @@ class ForgeTracker(trackers.Tracker):
         self.name = self.api.name
         self.me = ""
         self.repos = {repo.name: repo for repo in self.options.repos}
-        # By key: the pull requests that were open when we began, or have changed since
-        self._pulls: dict[str, Pull] = {}
-        self._newest: dict[str, float] = {}  # by repository: the newest change that is known
-        self._now: dict[str, float] = {}  # by repository: the server's time at the last poll
-        self._examined: dict[str, Pull] = {}  # by key: its state when we last looked for an entry
-        self._troubles: dict[str, str] = {}  # by repository or pull request: the last error
-        self._began: dict[str, float] = {}  # by repository: the server's time at the first poll
-        self._due: dict[str, float] = {}  # by repository: the time of the next poll
-        # The repositories that we have polled since we last asked for the heads of base branches
-        self._looked_at: set[str] = set()
-        self._news = asyncio.Event()
+        self.feed = PullFeed(self.api, tuple(self.repos))
         self._clones = Clones(self.api, self.home)
         self._merge_writer = MergeWriter(self.api, self.options)
         self._review_writer = ReviewWriter(self.api)
-        self._status_writer = StatusWriter(self.api, self._warn_once)
+        self._comment_writer = CommentWriter(self.api)
+        self._author_starter = AuthorStarter(self.api, self.options, self._comment_writer)
+        self._status_writer = StatusWriter(self.api, self.feed.warn_once)
 
     async def open(self) -> None:
         self.me = await self.api.me()
@@ -90,82 +68,20 @@ class ForgeTracker(trackers.Tracker):
         await self.api.me()
         return self.api.token_ends
 
-    async def pause(self, seconds: float) -> None:
-        least = len(self.repos) * 60 / READS  # even if webhooks wake us
-        await asyncio.sleep(least)
-        if any(map(self._is_new, self._pulls.values())):
-            seconds = min(seconds, SETTLED / 2)
-        await trackers.is_set_within(self._news, max(seconds - least, 0.0))
-        self._news.clear()
-
-    def _is_new(self, pull: Pull) -> bool:
-        return self._now[pull.repo] - pull.updated < SETTLED
-
-    def wake(self) -> None:
-        """Poll all repositories now, because a webhook has reported a change."""
-        self._due.clear()
-        self._news.set()
-
     # -- changes
 
-    async def _refresh(self) -> None:
-        """Read the changes, with one request for each repository that is due.
+    async def pause(self, seconds: float) -> None:
+        await self.feed.pause(seconds)
 
-        On GitHub, a request that finds no change does not count towards the rate limit.
-        """
-        if not self.repos:
-            raise ConfigError("no repositories are configured", fix="list them in forge.repos")
-        due = [repo for repo in self.repos if self._due.get(repo, 0.0) <= time.monotonic()]
-        errors = await asyncio.gather(*map(self._refresh_repo, due))
-        failed = [error for error in errors if error]
-        if failed and len(failed) == len(self.repos):
-            raise failed[0]
-
-    async def _refresh_repo(self, repo: str) -> TrackerError | None:
-        first = repo not in self._newest
-        newest = self._newest.get(repo, 0.0)
-        since = newest
-        if self._now.get(repo, 0.0) - newest >= SETTLED:
-            # No later change can have the same time stamp as the newest one, so skip that one.
-            since += 1
-        try:
-            found, self._now[repo] = await self.api.changed(repo, since, first=first)
-        except TrackerError as error:  # an error in one repository must not stop the others
-            self._warn_once(repo, error)
-            return error
-        self._troubles.pop(repo, None)
-        for pull in found:
-            self._pulls[pull.key] = pull
-            newest = max(newest, pull.updated)
-        self._newest[repo] = newest
-        self._looked_at.add(repo)
-        self._forget_closed()
-        # The longer a repository has had no changes, the less often we poll it.
-        self._began.setdefault(repo, self._now[repo])
-        quiet = self._now[repo] - max(newest, self._began[repo])
-        if not self._news.is_set():  # a webhook since our request asks for a poll at once
-            pause = min(quiet / 10, len(self.repos) * 60 / IDLE, LONGEST_PAUSE)
-            self._due[repo] = time.monotonic() + pause
-        return None
-
-    def _forget_closed(self) -> None:
-        """Forget pull requests a day after they were closed."""
-        for pull in list(self._pulls.values()):
-            if pull.closed and self._now[pull.repo] - pull.closed > DAY:
-                del self._pulls[pull.key]
-                self._examined.pop(pull.key, None)
-
-    def _warn_once(self, about: str, error: TrackerError) -> None:
-        if self._troubles.get(about) != str(error):
-            log.warning("%s: %s", about, error)
-        self._troubles[about] = str(error)
+    def wake(self) -> None:
+        self.feed.wake()
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
-        await self._refresh()
-        cursor = {repo: self._beginning(repo) for repo in self._newest}
+        await self.feed.refresh()
+        cursor = {repo: self._beginning(repo) for repo in self.feed.newest}
         found = []
         if backlog:
-            for pull in list(self._pulls.values()):
+            for pull in list(self.feed.pulls.values()):
                 entry = await self._entry(pull)
                 if entry:
                     found.append(entry)
@@ -178,38 +94,39 @@ class ForgeTracker(trackers.Tracker):
         has this head, unless somebody submits it again.
         """
         known = {}
-        for pull in self._pulls.values():
+        for pull in self.feed.pulls.values():
             if pull.repo == repo:
                 known[str(pull.number)] = pull.head
-        return {"began": self._now[repo], "at": self._newest[repo], "known": known}
+        return {"began": self.feed.now[repo], "at": self.feed.newest[repo], "known": known}
 
     async def entries(self, after: str) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
-        await self._refresh()
+        await self.feed.refresh()
         cursor = json.loads(after)
-        for repo in self._newest:
+        for repo in self.feed.newest:
             if repo not in cursor:
                 cursor[repo] = self._beginning(repo)
         found = []
-        later = [pull for pull in self._pulls.values() if self._is_new(pull)]
-        for pull in list(self._pulls.values()):
+        later = [pull for pull in self.feed.pulls.values() if self.feed.is_new(pull)]
+        for pull in list(self.feed.pulls.values()):
             place = cursor[pull.repo]
-            if pull.updated < place["at"] or pull in later or self._examined.get(pull.key) == pull:
+            is_examined = self.feed.examined.get(pull.key) == pull
+            if pull.updated < place["at"] or pull in later or is_examined:
                 continue
             try:
                 entry = await self._entry(pull)
             except TrackerError as error:
                 # An error in one pull request must not stop the others. The cursor stays before
                 # this one, so that the next call tries it again.
-                self._warn_once(pull.key, error)
+                self.feed.warn_once(pull.key, error)
                 later.append(pull)
                 continue
-            self._examined[pull.key] = pull
+            self.feed.examined[pull.key] = pull
             if entry is None:
                 continue
             is_known = place["known"].get(str(pull.number)) == pull.head
             if not is_known or entry.at >= place["began"]:
                 found.append(entry)
-        for repo, newest in self._newest.items():
+        for repo, newest in self.feed.newest.items():
             cursor[repo]["at"] = newest
         for pull in later:
             place = cursor[pull.repo]
@@ -224,10 +141,10 @@ class ForgeTracker(trackers.Tracker):
         A push to the base does not change the row of a pull request, so `entries` does not see it.
         Leave out repositories that we have not polled since the last call.
         """
-        repos = self._looked_at
-        self._looked_at = set()
+        repos = self.feed.looked_at
+        self.feed.looked_at = set()
         issues: dict[tuple[str, str], list[str]] = {}
-        for pull in self._pulls.values():
+        for pull in self.feed.pulls.values():
             is_open = pull.state == "open" and not pull.is_draft
             if is_open and pull.repo in repos and is_accepted(pull.key, pull.head):
                 issues.setdefault((pull.repo, pull.base), []).append(pull.key)
@@ -236,9 +153,9 @@ class ForgeTracker(trackers.Tracker):
             try:
                 commit = await self.api.branch_head(repo, branch)
             except TrackerError as error:  # an error in one branch must not stop the others
-                self._warn_once(f"{repo} {branch}", error)
+                self.feed.warn_once(f"{repo} {branch}", error)
                 continue
-            self._troubles.pop(f"{repo} {branch}", None)
+            self.feed.worked(f"{repo} {branch}")
             found += [trackers.BaseHead(issue=key, commit=commit) for key in keys]
         return tuple(found)
 
@@ -313,9 +230,9 @@ class ForgeTracker(trackers.Tracker):
     async def issues(
         self, statuses: Collection[str], *, all_open: bool
     ) -> tuple[trackers.ListedIssue, ...]:
-        await self._refresh()
+        await self.feed.refresh()
         found = []
-        for pull in sorted(self._pulls.values(), key=lambda pull: pull.created):
+        for pull in sorted(self.feed.pulls.values(), key=lambda pull: pull.created):
             status = _status_of(pull)
             listed = trackers.ListedIssue(
                 key=pull.key,
@@ -382,23 +299,7 @@ class ForgeTracker(trackers.Tracker):
                     to,
                     error,
                 )
-        return await self._post(pull, body, marker, replace=replace)
-
-    async def _post(self, pull: Pull, text: str, marker: str, *, replace: bool) -> trackers.Comment:
-        body = trackers.marked(shorten(text, LONGEST_TEXT), marker)
-
-        async def find() -> trackers.Comment | None:
-            for comment in await self.api.comments(pull.repo, pull.number):
-                if comment.author == self.me and trackers.carries(comment.text, marker):
-                    return comment
-            return None
-
-        posted = await self.api.insist(
-            lambda: self.api.post_comment(pull.repo, pull.number, body), find
-        )
-        if not replace or posted.text == body:
-            return posted
-        return await self.api.edit_comment(pull.repo, posted.id, body)
+        return await self._comment_writer.post(pull, body, marker, me=self.me, replace=replace)
 
     # -- acting
 
@@ -501,55 +402,7 @@ class ForgeTracker(trackers.Tracker):
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Start the author again, once, in the configured way."""
         pull = await self._pull(issue.key)
-        options = self.options
-        login = options.restart_with or pull.author
-        if options.restart == "none":
-            return "nobody is started, as configured"
-        if options.restart == "mention":
-            await self._mention(pull, login, review)
-            return f"{login} was mentioned"
-        if options.restart == "dispatch":
-            payload = {
-                "pull_request": pull.number,
-                "head": pull.head,
-                "base": pull.base,
-                "review": review,
-            }
-            await self.api.dispatch(pull, options.restart_with or REWORK, payload)
-            return "a workflow was dispatched"
-        if options.restart == "assign":
-            try:
-                if not await self._has_done(pull, "assigned", login):
-                    await self.api.assign(pull, login)
-            except (Unacceptable, NotPermitted) as refused:  # a fork's author has no access
-                await self._mention(pull, login, review)
-                return f"{login} was mentioned, but not assigned: {refused}"
-            return f"{login} was assigned"
-        label = options.restart_with or REWORK
-        if not await self._has_done(pull, "labelled", label):
-            await self.label(pull.key, (), [label])
-            await self.label(pull.key, [label], ())
-        return f"the label {label} was set"
-
-    async def _mention(self, pull: Pull, login: str, review: str) -> None:
-        once = trackers.marker(review, "rework")
-        await self._post(pull, f"@{login} {REQUEST}", once, replace=False)
-
-    async def _has_done(self, pull: Pull, kind: EventKind, about: str) -> bool:
-        """Return whether we have assigned or labelled a pull request since our last review.
-
-        `about` is the account or the label. Each assignment or label starts an agent, so we must
-        not repeat it.
-        """
-        reviewed = 0.0
-        for review in await self.api.reviews(pull):
-            if review.author == self.me:
-                reviewed = max(reviewed, review.at)
-        for event in await self.api.events(pull):
-            is_same = event.kind == kind and event.about == about
-            if is_same and event.actor == self.me and event.at >= reviewed:
-                return True
-        return False
+        return await self._author_starter.start(pull, review, me=self.me)
 
 
 def _status_of(pull: Pull) -> Status:
