@@ -417,6 +417,18 @@ class ForgeServer:
                 self.item(repo, number), label, self._by(by, self.item(repo, number)), on=False
             )
 
+    def assign(self, repo: str, number: int, *logins: str, by: str = "") -> None:
+        """Assign exactly these accounts."""
+        with self.world.changed:
+            item = self.item(repo, number)
+            people = [self.world.user(login) for login in logins]
+            self.world.assign(item, people, self._by(by, item))
+
+    def link_branch(self, repo: str, number: int, branch: str) -> None:
+        """Link a branch to an issue, as the forge's web pages can."""
+        with self.world.changed:
+            self.item(repo, number).linked_branches.append(branch)
+
     def comment(self, repo: str, number: int, by: str, body: str) -> Comment:
         """Post a comment as an account."""
         with self.world.changed:

@@ -10,14 +10,13 @@ from typing import Any
 import pytest
 
 from coordinator.app import runtime
-from coordinator.config.settings import Config, load
 from coordinator.workflow import pull_request_relay
 from tests.support.forge.state import Dialect
 from tests.support.forge_server import ForgeServer
+from tests.support.forge_workflows import SHOP, configure
 from tests.support.waiting import wait_until
 from tests.support.watched_runs import look, see_to_its_end, starts
 
-SHOP = "acme/shop"
 AT_ONCE = "stages:\n  - {id: merged, entry: true, terminal: true, on_enter: {merge_pr: true}}\n"
 
 
@@ -27,20 +26,6 @@ def server(request: pytest.FixtureRequest) -> Iterator[ForgeServer]:
     with ForgeServer(dialect) as made:
         made.repo(SHOP)
         yield made
-
-
-def configure(server: ForgeServer, home: Path, *files: str) -> Config:
-    token = server.user("judge")
-    server.grant(SHOP, "judge", "write")
-    names = []
-    for number, text in enumerate(files):
-        (home / f"{number}.yaml").write_text(text)
-        names.append(f"{number}.yaml")
-    forge = f"forge: {{url: '{server.url}', repos: [{SHOP}]}}"
-    text = f"tracker: {server.dialect}\n{forge}\nwatch: {{workflows: [{', '.join(names)}]}}\n"
-    (home / "coordinator.yaml").write_text(text)
-    environ = {"COORDINATOR_HOME": str(home), "COORDINATOR_TOKEN": token}
-    return load(config=home / "coordinator.yaml", environ=environ)
 
 
 def open_pull(server: ForgeServer, **more: Any) -> int:

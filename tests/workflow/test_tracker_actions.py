@@ -68,16 +68,14 @@ def test_templates_say_what_the_board_knows_of_an_issue(home: Path) -> None:
         "todo|[new ui]|eve||Greet"
     ]
     with pytest.raises(
-        UsageError, match=r"flow.yaml:\d+: stage \w+: an issue of the board has no URL"
+        UsageError, match=r"flow.yaml:\d+: stage \w+: an issue of the board has no Priority"
     ):
-        run_flow(config, HEAD + json.dumps({"comment_issue": "{{ .Issue.URL }}"}), key=key)
-    late = (
-        '{{ $i := .Issue }}{{ range $i.Labels }}{{ if eq . "new" }}{{ $i.URL }}{{ end }}{{ end }}'
-    )
+        run_flow(config, HEAD + json.dumps({"comment_issue": "{{ .Issue.Priority }}"}), key=key)
+    late = '{{ $i := .Issue }}{{ range $i.Labels }}{{ if eq . "new" }}{{ $i.Priority }}{{ end }}{{ end }}'
     whole = run_flow(config, HEAD + json.dumps({"comment_issue": late}), key=key)
     assert whole.ending is not None
     assert (
-        "a template cannot be filled in: line 1 of the template: an issue of the board has no URL"
+        "a template cannot be filled in: line 1 of the template: an issue of the board has no Priority"
         in whole.ending.reason
     )
     assert len(card(config, key).comments) == 1

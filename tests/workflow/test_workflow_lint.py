@@ -222,10 +222,10 @@ def test_updates_of_dependencies_are_never_carried_out() -> None:
 
 # Ways to a fact of the issue on which its plain name does not stand.
 REACHED = (
-    "{{ $i := .Issue }}{{ $i.URL }}",
-    "{{ with .Issue }}{{ .URL }}{{ end }}",
-    '{{ index .Issue "URL" }}',
-    '{{ printf "%s" (index . "Issue").URL }}',
+    "{{ $i := .Issue }}{{ $i.Priority }}",
+    "{{ with .Issue }}{{ .Priority }}{{ end }}",
+    '{{ index .Issue "Priority" }}',
+    '{{ printf "%s" (index . "Issue").Priority }}',
 )
 
 
@@ -234,17 +234,19 @@ def test_a_fact_that_the_tracker_does_not_know_is_an_error_unless_the_template_a
 ):
     text = "stages: [{id: a, entry: true, terminal: true, on_enter: {inject: '%s'}}]"
     told = read_workflow(
-        "told.yaml", text % "{{ .Issue.Title }} {{ $.Issue.URL }} {{ .Issue.Status }}"
+        "told.yaml", text % "{{ .Issue.Title }} {{ $.Issue.Priority }} {{ .Issue.Status }}"
     )
-    asked = read_workflow("asked.yaml", text % "{{ if .Issue.URL }}{{ .Issue.URL }}{{ end }}")
+    asked = read_workflow(
+        "asked.yaml", text % "{{ if .Issue.Priority }}{{ .Issue.Priority }}{{ end }}"
+    )
     whose = {tracker: [note.text for note in unknown_facts(told, tracker)] for tracker in TRACKERS}
     assert whose == {
-        "board": ["stage a: an issue of the board has no URL"],
+        "board": ["stage a: an issue of the board has no Priority"],
         "multica": [],
-        "github": [],
-        "gitea": [],
+        "github": ["stage a: an issue on GitHub has no Priority"],
+        "gitea": ["stage a: an issue on Gitea has no Priority"],
         "local": [
-            "stage a: an issue from a file has no URL",
+            "stage a: an issue from a file has no Priority",
             "stage a: an issue from a file has no Status",
         ],
     }
@@ -304,4 +306,4 @@ def test_labels_that_the_tracker_does_not_have_are_a_warning_for_skip_rules() ->
 
 def test_every_tracker_has_abilities_that_workflows_ask_for() -> None:
     assert {"board", "multica"} <= TRACKERS.keys()
-    assert all(kind.abilities <= ALL | {"reviews"} for kind in TRACKERS.values())
+    assert all(kind.abilities <= ALL | {"reviews", "issue_events"} for kind in TRACKERS.values())

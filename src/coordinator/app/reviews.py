@@ -161,12 +161,17 @@ async def submission_at(config: Config, key: str, *, given: bool = False) -> Sub
         if entry is None:
             fix = "set it to in_review first"
             if tracker.name in FORGES:
-                fix = "the pull request must be open and not a draft"
+                fix = (
+                    "a pull request must be open and not a draft; an issue needs such a pull "
+                    f"request with `Fixes #{issue.key.rpartition('#')[2]}` in its text"
+                )
             raise UsageError(f"{issue.key} is not in review: its status is {issue.status}", fix=fix)
         if not given:
             from coordinator.watch import submission_of
 
             return submission_of(tracker.name, entry)
+        if entry.issue != issue.key:  # the pull request that is linked to the issue
+            issue = await tracker.issue(entry.issue)
         work = await tracker.delivery(issue)
         name = f"local-{secrets.token_hex(4)}"
         frozen = issue.model_copy(update={"repo": work.repo, "base": work.base})

@@ -22,7 +22,7 @@ COLOURS |= dict.fromkeys(("escalate", "escalated", "doubtful"), 33)
 _OUTCOME = re.compile(
     rf"(?m)^((?:Review )?(?:\S+ +)?(?:\S+: )?)({'|'.join(COLOURS)})\b", re.IGNORECASE
 )
-_ISSUE_KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*")
+_ISSUE_KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*-[1-9][0-9]*|[\w.-]+/[\w.-]+#[1-9][0-9]*")
 
 
 def put_out(kind: str, data: object, text: str, as_json: bool, indent: int | None = 1) -> None:

@@ -107,7 +107,9 @@ def _given_issue(issue: str, *, is_dry: bool) -> Issue | None:
     For a dry run without an issue, return a placeholder.
     """
     if issue and not is_issue_key(issue):
-        return runtime.given_issue(read_issue(issue, fix="write the request into it"))
+        given = runtime.given_issue(read_issue(issue, fix="write the request into it"))
+        address = "" if issue == "-" else Path(issue).absolute().as_uri()
+        return given.model_copy(update={"url": address})
     if is_dry and not issue:
         return runtime.given_issue("No issue\n\nThis dry run has no issue.")
     return None

@@ -120,6 +120,14 @@ class ForgeConfig(Value):
     labels: dict[Literal["begun", "accept", "reject", "escalate", "error"], str] = Field(
         default_factory=dict, description="labels that show the state of a review"
     )
+    status_labels: dict[str, str] = Field(
+        default_factory=dict,
+        description=(
+            "labels that show the status of an open issue, by status; by default `backlog`, "
+            "`in progress`, `in review` and `blocked`. If `in_review` is set here, its label on an "
+            "issue also requests a review of the pull request that closes the issue"
+        ),
+    )
     restart: Literal["mention", "assign", "label", "dispatch", "none"] = Field(
         default="mention", description="how the author is started again after a reject"
     )

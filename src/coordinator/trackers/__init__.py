@@ -184,6 +184,21 @@ class Tracker(Protocol):
         If `all_open` is true, also return all other open issues.
         """
 
+    async def listed_pulls(self, _statuses: Collection[str], /) -> tuple[ListedIssue, ...]:
+        """Return the pull requests in these statuses, oldest first."""
+        return ()
+
+    async def labeller(self, _key: str, _label: str, /) -> str:
+        """Return the account that set a label of the issue; empty if the tracker does not know."""
+        return ""
+
+    async def newest_command(self, _key: str, _command: str, /) -> str:
+        """Return the id of the newest comment that begins with a command; empty if there is none.
+
+        Only comments of people who can write to the repository count.
+        """
+        return ""
+
     async def delivery(self, issue: Issue) -> Delivery:
         """Wait until the author has stopped working, and return the location of the work."""
         heads = (issue.head,) if issue.head else ()

@@ -405,7 +405,9 @@ class BoardTracker(trackers.Tracker):
 
     async def issue(self, key: str) -> Issue:
         issue = await to_thread(self.board.issue, key)
-        return issue.model_copy(update={"text": shorten(issue.text, trackers.ISSUE_LIMIT)})
+        text = shorten(issue.text, trackers.ISSUE_LIMIT)
+        # The board has no pages, so the address of an issue is the command that shows it.
+        return issue.model_copy(update={"text": text, "url": f"coordinator board show {issue.key}"})
 
     async def issues(
         self, statuses: Collection[str], *, all_open: bool
@@ -501,7 +503,7 @@ def _make_tracker(config: Config) -> BoardTracker:
 BOARD = TrackerKind(
     name="board",
     abilities=frozenset({"move_issue", "comment_issue", "labels", "close_issue"}),
-    facts=frozenset(trackers.ISSUE_FACTS) - {"URL", "Priority"},
+    facts=frozenset(trackers.ISSUE_FACTS) - {"Priority"},
     make=_make_tracker,
     missing_settings=_missing_settings,
     statuses=get_args(Status),

@@ -50,6 +50,9 @@ class DryRunTracker:
         self.last_change = tracker.last_change
         self.pulls = tracker.pulls
         self.issues = tracker.issues
+        self.listed_pulls = tracker.listed_pulls
+        self.labeller = tracker.labeller
+        self.newest_command = tracker.newest_command
         self.base_heads = tracker.base_heads
 
     async def renew(self) -> float:

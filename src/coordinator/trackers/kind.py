@@ -19,7 +19,8 @@ class TrackerKind:
     name: str
     # The actions and triggers of workflow stages that it supports. `pr_events` means that it
     # reports changes of pull requests, and `pr_starts` means that these changes start runs.
-    # `reviews` means that the verdict is shown on the work itself.
+    # `reviews` means that the verdict is shown on the work itself, and `issue_events` that it
+    # reports who labels an issue and which commands its comments have.
     abilities: frozenset[str]
     # The names in `ISSUE_FACTS` for which its issues have a value
     facts: frozenset[str]
@@ -28,7 +29,7 @@ class TrackerKind:
     missing_settings: Callable[[Config], Sequence[str]]
     # The statuses of all its issues; empty if only the server knows them
     statuses: tuple[str, ...] = ()
-    is_forge: bool = False  # whether its issues are pull requests of a GitHub or Gitea server
+    is_forge: bool = False  # whether it is a GitHub or Gitea server, with pull requests
     issue_source: str = ""  # in messages about an issue: "of the board", "from a file"
 
     def require_settings(self, config: Config) -> None:

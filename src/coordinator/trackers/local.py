@@ -67,7 +67,7 @@ def _make_tracker(_config: Config) -> Tracker:
 LOCAL = TrackerKind(
     name="local",
     abilities=frozenset(),
-    facts=frozenset({"Identifier", "Title", "Description"}),
+    facts=frozenset({"Identifier", "Title", "Description", "URL"}),
     make=_make_tracker,
     missing_settings=_missing_settings,
     issue_source="from a file",

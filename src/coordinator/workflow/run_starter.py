@@ -29,7 +29,13 @@ from coordinator.workflow import start_rules
 from coordinator.workflow.dialect.lint import load_workflow
 from coordinator.workflow.dialect.requirements import needs_issue, status_in, unsupported_starts
 from coordinator.workflow.dialect.schema import Workflow
-from coordinator.workflow.dialect.start_triggers import Cron, IssueStart, PullRequestStart, zone
+from coordinator.workflow.dialect.start_triggers import (
+    Cron,
+    GithubIssues,
+    IssueStart,
+    PullRequestStart,
+    zone,
+)
 from coordinator.workflow.job import own_tracker
 from coordinator.workflow.records import WATCHED, RunRequest
 from coordinator.workflow.setup import prepare_run
@@ -39,7 +45,7 @@ from coordinator.workflow.worktree import check_repository
 log = logging.getLogger("coordinator")
 
 DAY = 86_400.0
-# A forge shows a pull request as an issue. These are the statuses of the issue after each event.
+# The statuses of a pull request after each event, as `Tracker.listed_pulls` returns them
 PULL_STATES = {
     "opened": ("in_progress", "in_review"),
     "merged": ("done",),
@@ -49,9 +55,11 @@ PULL_STATES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchedWorkflow:
-    """A workflow that starts on a schedule, or when an issue begins to match.
+    """A workflow that starts on a schedule, or when an issue or a pull request begins to match.
 
-    `statuses` are the statuses of matching issues. If it is empty, any open status matches.
+    `is_about_pulls` says which of the two. `labelers` are the accounts that may label the issue; if
+    it is empty, everybody may. `statuses` are the statuses of matching issues. If it is empty, any
+    open status matches.
     """
 
     name: str
@@ -59,6 +67,8 @@ class WatchedWorkflow:
     source: Cron | IssueStart
     statuses: tuple[str, ...]
     group: str
+    is_about_pulls: bool = False
+    labelers: tuple[str, ...] = ()
 
     def progress(self, store: Store) -> StartProgress:
         return StartProgress.model_validate_json(store.setting(self._setting) or "{}")
@@ -187,14 +197,25 @@ def _watched(
         source=source,
         statuses=statuses,
         group=workflow.concurrency_group.strip(),
+        is_about_pulls=isinstance(workflow.start, PullRequestStart),
+        labelers=_labelers(workflow),
     )
+
+
+def _labelers(workflow: Workflow) -> tuple[str, ...]:
+    """Return the accounts that may label an issue to start a run; empty if everybody may."""
+    names = set(workflow.allowed_labelers)
+    if isinstance(workflow.start, GithubIssues):
+        names.update(workflow.start.labelers)
+    if "*" in names:
+        return ()
+    return tuple(sorted(name.lstrip("@").casefold() for name in names))
 
 
 def _source(workflow: Workflow) -> Cron | IssueStart:
     """Return the start trigger of the workflow: a schedule, or conditions on an issue.
 
-    A trigger on events of pull requests becomes a trigger on statuses, because trackers list a pull
-    request as an issue.
+    A trigger on events of pull requests becomes a trigger on their statuses.
     """
     source = workflow.start
     assert source is not None, "_check_start raises an error"
@@ -251,13 +272,11 @@ class RunStarter:
         watched = [each for each in self.workflows if isinstance(each.source, IssueStart)]
         if not watched:
             return
-        statuses: set[str] = set()
-        for workflow in watched:
-            statuses.update(workflow.statuses)
-        all_open = not all(workflow.statuses for workflow in watched)
-        listed = await self.tracker.issues(statuses, all_open=all_open)
+        issues = await self._listed([each for each in watched if not each.is_about_pulls])
+        pulls = await self._listed_pulls([each for each in watched if each.is_about_pulls])
         looked_up: dict[str, LookedUp] = {}
         for workflow in watched:
+            listed = pulls if workflow.is_about_pulls else issues
             looked_up[workflow.name] = await self._look_up(workflow, listed)
 
         def change(store: Store, workflow: WatchedWorkflow, before: StartProgress) -> StartProgress:
@@ -278,6 +297,25 @@ class RunStarter:
 
         await self._advance(change, IssueStart)
 
+    async def _listed(self, workflows: Sequence[WatchedWorkflow]) -> tuple[ListedIssue, ...]:
+        """Return the issues that can match one of the workflows."""
+        if not workflows:
+            return ()
+        statuses: set[str] = set()
+        for workflow in workflows:
+            statuses.update(workflow.statuses)
+        all_open = not all(workflow.statuses for workflow in workflows)
+        return await self.tracker.issues(statuses, all_open=all_open)
+
+    async def _listed_pulls(self, workflows: Sequence[WatchedWorkflow]) -> tuple[ListedIssue, ...]:
+        """Return the pull requests that can match one of the workflows."""
+        if not workflows:
+            return ()
+        statuses: set[str] = set()
+        for workflow in workflows:
+            statuses.update(workflow.statuses)
+        return await self.tracker.listed_pulls(statuses)
+
     async def _look_up(self, workflow: WatchedWorkflow, listed: Sequence[ListedIssue]) -> LookedUp:
         """Return the listed issues that match. Ask the tracker only about issues that changed."""
         assert isinstance(workflow.source, IssueStart)
@@ -287,18 +325,38 @@ class RunStarter:
             if not start_rules.matches(workflow.source, workflow.statuses, issue):
                 continue
             known = before.issues.get(issue.key)
-            if known is not None and known.revision == issue.revision:
-                change = known.change
-            else:
-                change = await self.tracker.last_change(issue.key)
-            found[issue.key] = SeenIssue(
-                revision=issue.revision,
-                status=issue.status,
-                change=change,
-                repo=issue.repo,
-                base=issue.base,
-            )
+            if known is None or known.revision != issue.revision:
+                known = await self._seen(workflow, issue)
+            found[issue.key] = known
         return LookedUp(before, found)
+
+    async def _seen(self, workflow: WatchedWorkflow, issue: ListedIssue) -> SeenIssue:
+        """Return a changed issue with the facts that only further requests show."""
+        assert isinstance(workflow.source, IssueStart)
+        command = start_rules.command_of(workflow.source)
+        newest = ""
+        if command:
+            newest = await self.tracker.newest_command(issue.key, command)
+        return SeenIssue(
+            revision=issue.revision,
+            status=issue.status,
+            change=await self.tracker.last_change(issue.key),
+            repo=issue.repo,
+            base=issue.base,
+            command=newest,
+            is_allowed=await self._is_allowed(workflow, issue),
+        )
+
+    async def _is_allowed(self, workflow: WatchedWorkflow, issue: ListedIssue) -> bool:
+        """Return whether each label of the trigger was set by somebody who may start a run."""
+        assert isinstance(workflow.source, IssueStart)
+        if workflow.labelers:
+            for label in workflow.source.labels:
+                who = await self.tracker.labeller(issue.key, label)
+                if who.casefold() not in workflow.labelers:
+                    log.info("%s: %s may not start %s", issue.key, who, workflow.name)
+                    return False
+        return True
 
     async def _advance(self, change: Change, kind: type[Cron | IssueStart]) -> None:
         """Record the new progress of all workflows, and start runs, in one write.

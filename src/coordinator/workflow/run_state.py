@@ -25,6 +25,7 @@ from coordinator.panels.spending import SpendingReader
 from coordinator.parsing.excerpt import bound
 from coordinator.storage import events
 from coordinator.storage.events import key_of
+from coordinator.trackers.registry import TRACKERS
 from coordinator.workflow import records
 from coordinator.workflow.dialect.schema import SkipRule, Stage
 from coordinator.workflow.gotemplate import Template
@@ -414,7 +415,9 @@ def _new_settings(context: WorkflowContext) -> records.RunSettings:
 async def _prepare_place(
     run: Run, request: RunRequest, context: WorkflowContext, issue: Issue, home: Path
 ) -> records.Worktree:
-    if issue.head and not request.repo:  # work at the head of the pull request
+    if not request.repo and TRACKERS[context.tracker.name].is_forge:
+        # Work at the head of the pull request, or at the default branch of the issue's repository.
         delivery = await context.tracker.delivery(issue)
-        request = request.model_copy(update={"repo": delivery.repo, "base": issue.head})
+        base = issue.head or delivery.base
+        request = request.model_copy(update={"repo": delivery.repo, "base": base})
     return await prepare_worktree(request, run.id, home)

@@ -146,7 +146,10 @@ def _move_problems(stage: Stage, tracker: Tracker | str) -> Iterator[Diagnostic]
     if status_in(known, move.status):
         return
     place = "on_enter.move_issue"
-    if isinstance(tracker, str) and not TRACKERS[tracker].statuses:
+    if isinstance(tracker, str) and TRACKERS[tracker].is_forge:
+        text = f"stage {stage.id}: {name} has a status {move.status!r} only if a label shows it"
+        yield warning(stage.line_of(place), text, "name its label in forge.status_labels")
+    elif isinstance(tracker, str) and not TRACKERS[tracker].statuses:
         text = f"stage {stage.id}: only the server knows whether it has a status {move.status!r}"
         yield warning(stage.line_of(place), text, "each run checks it before it starts")
     else:

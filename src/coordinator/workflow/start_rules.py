@@ -11,7 +11,7 @@ from pydantic import Field
 
 from coordinator.models import Value
 from coordinator.trackers import ListedIssue, file_name
-from coordinator.workflow.dialect.start_triggers import Cron, IssueStart, zone
+from coordinator.workflow.dialect.start_triggers import Cron, GithubIssues, IssueStart, zone
 from coordinator.workflow.schedule import LATE, due
 
 
@@ -32,13 +32,19 @@ class PendingStart(Value):
 
 
 class SeenIssue(Value):
-    """A matching issue as it was last seen. `change` is the newest change of its status."""
+    """A matching issue as it was last seen. `change` is the newest change of its status.
+
+    `command` is the id of the newest comment with the command of the trigger. `is_allowed` is false
+    if somebody has labelled the issue who may not start a run.
+    """
 
     revision: int
     status: str
     change: str
     repo: str = ""
     base: str = ""
+    command: str = ""
+    is_allowed: bool = True
 
 
 class StartProgress(Value):
@@ -92,12 +98,30 @@ def matches(rule: IssueStart, statuses: Collection[str], issue: ListedIssue) -> 
         return False
     if not statuses and issue.is_closed:
         return False
+    if not _is_in(rule, issue.key):
+        return False
     labels = _folded(issue.labels)
     if not _folded(rule.labels) <= labels:
         return False
     if _folded(rule.exclude_labels) & labels:
         return False
     return _is_assigned(rule.assigned_to, issue.assignees)
+
+
+def _is_in(rule: IssueStart, key: str) -> bool:
+    """Return whether the repository of an issue is one of those that the rule names."""
+    if not isinstance(rule, GithubIssues) or not rule.repositories or "#" not in key:
+        return True
+    repo = key.partition("#")[0].casefold()
+    owner = repo.partition("/")[0]
+    return bool({repo, f"{owner}/*"} & _folded(rule.repositories))
+
+
+def command_of(rule: IssueStart) -> str:
+    """Return the command whose comments start runs; empty if other events start them."""
+    if isinstance(rule, GithubIssues) and rule.event == "issue_commented":
+        return rule.command.strip()
+    return ""
 
 
 def _folded(labels: Iterable[str]) -> set[str]:
@@ -138,16 +162,24 @@ def after_look(
     text = rule.model_dump_json()
     labels = f", labelled {' and '.join(rule.labels)}" if rule.labels else ""
     waiting = {start.id: start for start in progress.waiting if start.issue in seen}
+    command = command_of(rule)
     for key, issue in seen.items():
-        run_id = f"{name}-{file_name(key)}.{issue.change}"
-        if progress.rule == text and _begins(progress.issues.get(key), issue):
+        if not issue.is_allowed or (command and not issue.command):
+            continue
+        run_id = f"{name}-{file_name(key)}.{issue.command or issue.change}"
+        before = progress.issues.get(key)
+        begins = _is_commanded(before, issue) if command else _begins(before, issue)
+        if progress.rule == text and begins:
             run_id = _unused_id(run_id, is_known, waiting)
         elif not backlog or is_known(run_id):
             continue
+        why = f"{key} is {issue.status}{labels}"
+        if command:
+            why = f"{key} has the command {command}"
         start = PendingStart(
             id=run_id,
             at=now,
-            why=f"{key} is {issue.status}{labels}",
+            why=why,
             about={"key": key, "repo": issue.repo, "base": issue.base},
         )
         waiting.setdefault(run_id, start)
@@ -159,9 +191,14 @@ def _begins(before: SeenIssue | None, now: SeenIssue) -> bool:
 
     Either the issue did not match before, or it left its status and came back.
     """
-    if before is None:
+    if before is None or not before.is_allowed:
         return True
     return before.status == now.status and before.change != now.change
+
+
+def _is_commanded(before: SeenIssue | None, now: SeenIssue) -> bool:
+    """Return whether the newest command is a new one."""
+    return before is None or before.command != now.command
 
 
 def _unused_id(first: str, is_known: Callable[[str], object], waiting: Collection[str]) -> str:

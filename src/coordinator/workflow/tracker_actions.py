@@ -66,7 +66,7 @@ async def _merge(state: RunState) -> str:
     """
     repository = await open_repository(state.place.folder)
     heads = [await repository.commit("HEAD")]
-    if state.issue.head not in heads:
+    if state.issue.head and state.issue.head not in heads:
         heads.append(state.issue.head)
     failures = []
     for head in heads:

@@ -169,6 +169,7 @@ def issue_row(call: Call, item: Issue) -> Json:
         "updated_at": text(item.updated),
         "closed_at": text(item.closed),
     }
+    row["ref"] = item.linked_branches[0] if item.linked_branches else ""
     if isinstance(item, Pull):
         merged = {
             "merged": bool(item.merged),

@@ -287,6 +287,31 @@ def pull(call: Call) -> Any:
     return rows(call).whole_pull(call.pull, known)
 
 
+@routes("GET", R + "/issues")
+def issues(call: Call) -> Any:
+    """Return issues and pull requests, by state and order."""
+    query = call.request.query
+    found = [
+        one for one in call.repo.items.values() if query.get("state", "open") in ("all", one.state)
+    ]
+    newest = query.get("sort") == "updated"
+    found.sort(
+        key=lambda item: (item.updated if newest else item.created, item.number), reverse=True
+    )
+    page, headers = listed(call, found)
+    return Answer(200, [rows(call).issue(item) for item in page], headers)
+
+
+@routes("PATCH", I)
+def edit_issue(call: Call) -> Any:
+    """Open or close an issue, with the reason."""
+    need(call, right="issues=write")
+    if "state" in call.body:
+        reason = call.body.get("state_reason") or "completed"
+        call.world.set_state(call.item, call.body["state"], call.user, reason)
+    return rows(call).issue(call.item)
+
+
 @routes("GET", I)
 def issue(call: Call) -> Any:
     """Return an issue, or a pull request in the form of an issue."""
@@ -674,15 +699,35 @@ def dispatch(call: Call) -> Any:
     return None
 
 
+def links_of(call: Call) -> Json:
+    """Return the pull requests that close an issue, and the branches that are linked to it."""
+    own = (call.repo.full_name, call.item.number)
+    pulls = [pull for pull in call.repo.pulls if own in call.world.closes(pull)]
+    home = {"repository": {"nameWithOwner": call.repo.full_name}}
+    branches = [{"ref": {"name": name}} for name in call.item.linked_branches]
+    return {
+        "closedByPullRequestsReferences": {
+            "nodes": [{"number": each.number} | home for each in pulls]
+        },
+        "linkedBranches": {"nodes": branches},
+    }
+
+
 def graphql(call: Call) -> Any:
-    """Return the issues that a pull request closes. The query is not fully parsed."""
+    """Return the issues that a pull request closes, or the links of an issue.
+
+    The query is not fully parsed.
+    """
     sent = call.body
-    if "closingIssuesReferences" not in sent.get("query", ""):
-        return {"errors": [{"message": "The stand-in knows closingIssuesReferences only"}]}
+    asks_issue = "closedByPullRequestsReferences" in sent.get("query", "")
+    if not asks_issue and "closingIssuesReferences" not in sent.get("query", ""):
+        return {"errors": [{"message": "The stand-in knows two questions about links only"}]}
     literals = dict(re.findall(r'\b(owner|name|number)\s*:\s*"?([\w.-]+)', sent["query"]))
     given = literals | {name: str(value) for name, value in sent.get("variables", {}).items()}
     call.parts = {"owner": given["owner"], "repo": given["name"], "number": given["number"]}
     try:
+        if asks_issue:
+            return {"data": {"repository": {"issue": links_of(call)}}}
         closes = call.world.closes(call.pull)
     except Refused:
         missing = {

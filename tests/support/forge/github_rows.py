@@ -186,6 +186,7 @@ class Rows:
             "repository_url": f"{self.api}/repos/{item.repo.full_name}",
             "comments": len(item.comments),
             "reactions": reactions(row["url"]),
+            "state_reason": item.reason if item.state == "closed" else None,
         }
         if isinstance(item, Pull):
             pull, web = row["url"].replace("/issues/", "/pulls/"), row["html_url"]

@@ -152,7 +152,9 @@ class Issue:
     created: datetime
     updated: datetime
     state: str = "open"
+    reason: str | None = None  # of its end, on GitHub
     closed: datetime | None = None
+    linked_branches: list[str] = field(default_factory=list)
     assignees: list[User] = field(default_factory=list)
     labels: list[str] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
@@ -442,8 +444,12 @@ class World:
             pull.draft = draft
             self.happen(pull, actor, "convert_to_draft" if draft else "ready_for_review")
 
-    def set_state(self, item: Issue, state: str, actor: User) -> None:
+    def set_state(self, item: Issue, state: str, actor: User, reason: str = "completed") -> None:
         """Open or close it."""
+        if state == "closed":
+            item.reason = reason
+        elif item.state != state:
+            item.reason = "reopened"
         if item.state != state:
             item.state = state
             item.closed = datetime.now(UTC) if state == "closed" else None

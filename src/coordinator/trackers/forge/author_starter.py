@@ -3,7 +3,8 @@
 from coordinator.config.trackers import ForgeConfig
 from coordinator.trackers import marker
 from coordinator.trackers.forge.comment_writer import CommentWriter
-from coordinator.trackers.forge.github import GitHub, NotPermitted, Unacceptable
+from coordinator.trackers.forge.github import GitHub, Item, NotPermitted, Unacceptable
+from coordinator.trackers.forge.issues import ForgeIssue
 from coordinator.trackers.forge.pulls import EventKind, Pull
 
 # The default label or event that starts the author again
@@ -19,8 +20,12 @@ class AuthorStarter:
         self._options = options
         self._comment_writer = comment_writer
 
-    async def start(self, pull: Pull, review: str, *, me: str) -> str:
-        """Start the author again, once, in the configured way."""
+    async def start(self, pull: Pull, review: str, assigned: ForgeIssue | None, *, me: str) -> str:
+        """Start the author again, once, in the configured way.
+
+        If the author works on an issue that is assigned to it, `assigned` is that issue, and a new
+        assignment is made there.
+        """
         options = self._options
         login = options.restart_with or pull.author
         if options.restart == "none":
@@ -39,8 +44,8 @@ class AuthorStarter:
             return "a workflow was dispatched"
         if options.restart == "assign":
             try:
-                if not await self._has_done(pull, "assigned", login, me):
-                    await self._api.assign(pull, login)
+                if not await self._has_done(pull, "assigned", login, me, assigned):
+                    await self._api.assign(assigned or pull, login)
             except (Unacceptable, NotPermitted) as refused:  # a fork's author has no access
                 await self._mention(pull, login, review, me)
                 return f"{login} was mentioned, but not assigned: {refused}"
@@ -56,8 +61,12 @@ class AuthorStarter:
         once = marker(review, "rework")
         await self._comment_writer.post(pull, f"@{login} {REQUEST}", once, me=me)
 
-    async def _has_done(self, pull: Pull, kind: EventKind, about: str, me: str) -> bool:
-        """Return whether we have assigned or labelled a pull request since our last review.
+    async def _has_done(
+        self, pull: Pull, kind: EventKind, about: str, me: str, item: Item | None = None
+    ) -> bool:
+        """Return whether we have assigned or labelled `item` since our last review.
+
+        `item` is the pull request, unless an issue is given.
 
         `about` is the account or the label. Each assignment or label starts an agent, so we must
         not repeat it.
@@ -66,7 +75,7 @@ class AuthorStarter:
         for review in await self._api.reviews(pull):
             if review.author == me:
                 reviewed = max(reviewed, review.at)
-        for event in await self._api.events(pull):
+        for event in await self._api.events(item or pull):
             is_same = event.kind == kind and event.about == about
             if is_same and event.actor == me and event.at >= reviewed:
                 return True

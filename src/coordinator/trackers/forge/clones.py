@@ -10,7 +10,7 @@ from coordinator.config import replace_file
 from coordinator.config.environment import CLONES, CREDENTIALS
 from coordinator.errors import OriginUnavailable
 from coordinator.trackers import file_name
-from coordinator.trackers.forge.github import GitHub
+from coordinator.trackers.forge.github import GitHub, Item
 from coordinator.trackers.forge.pulls import Pull
 from coordinator.workspace.git import config_value, fetching_git
 from coordinator.workspace.origin import add_our_clones
@@ -27,26 +27,27 @@ class Clones:
         add_our_clones(home / CLONES)
         self._fetching: dict[str, asyncio.Lock] = {}  # by repository
 
-    async def fetch(self, pull: Pull) -> Path:
-        """Fetch the current base and head of a pull request. Return the path of our clone."""
-        folder = self._home / CLONES / file_name(pull.repo)
-        base = f"+refs/heads/{pull.base}:refs/remotes/origin/{pull.base}"
-        head = f"+refs/pull/{pull.number}/head:refs/coordinator/pull/{pull.number}"
-        async with self._fetching.setdefault(pull.repo, asyncio.Lock()):
-            secret = await self._write_credentials(pull)
-            _write_repository(folder, pull, secret)
+    async def fetch(self, item: Item) -> Path:
+        """Fetch the current base, and the head of a pull request. Return the path of our clone."""
+        refs = [f"+refs/heads/{item.base}:refs/remotes/origin/{item.base}"]
+        if isinstance(item, Pull):
+            refs.append(f"+refs/pull/{item.number}/head:refs/coordinator/pull/{item.number}")
+        folder = self._home / CLONES / file_name(item.repo)
+        async with self._fetching.setdefault(item.repo, asyncio.Lock()):
+            secret = await self._write_credentials(item)
+            _write_repository(folder, item, secret)
             git = fetching_git(folder / ".git")
-            fetched = await git.attempt("fetch", "--no-tags", "origin", base, head)
+            fetched = await git.attempt("fetch", "--no-tags", "origin", *refs)
         if fetched.code:
             error = re.sub(r"//[^/@]*@", "//", fetched.error)  # an address may hold a token
             raise OriginUnavailable(
-                f"{pull.repo} cannot be fetched: {error}",
+                f"{item.repo} cannot be fetched: {error}",
                 fix="give the token permission to read its contents",
             )
         return folder
 
-    async def _write_credentials(self, pull: Pull) -> Path:
-        server = urlsplit(pull.clone)
+    async def _write_credentials(self, item: Item) -> Path:
+        server = urlsplit(item.clone)
         token = quote(await self._api.token(), safe="")
         secret = self._home / CREDENTIALS
         address = f"{server.scheme}://coordinator:{token}@{server.netloc}\n"
@@ -54,7 +55,7 @@ class Clones:
         return secret
 
 
-def _write_repository(folder: Path, pull: Pull, secret: Path) -> None:
+def _write_repository(folder: Path, item: Item, secret: Path) -> None:
     """Write the files of an empty repository, and refresh the configuration of an existing one.
 
     We do not use `git init`, which leaves locks behind if it is killed.
@@ -63,5 +64,5 @@ def _write_repository(folder: Path, pull: Pull, secret: Path) -> None:
         (folder / ".git" / name).mkdir(parents=True, exist_ok=True)
     replace_file(folder / ".git/HEAD", b"ref: refs/heads/main\n")
     helper = config_value(f"store --file={shlex.quote(str(secret))}")
-    written = GIT_CONFIG.format(url=config_value(pull.clone), helper=helper)
+    written = GIT_CONFIG.format(url=config_value(item.clone), helper=helper)
     replace_file(folder / ".git/config", written.encode())

@@ -1,9 +1,9 @@
-"""Post our comments on pull requests, each of them once."""
+"""Post our comments on pull requests and issues, each of them once."""
 
 from coordinator.parsing.excerpt import shorten
 from coordinator.trackers import Comment, carries, marked
-from coordinator.trackers.forge.github import GitHub
-from coordinator.trackers.forge.pulls import LONGEST_TEXT, Pull
+from coordinator.trackers.forge.github import GitHub, Item
+from coordinator.trackers.forge.pulls import LONGEST_TEXT
 
 
 class CommentWriter:
@@ -13,7 +13,7 @@ class CommentWriter:
         self._api = api
 
     async def post(
-        self, pull: Pull, text: str, marker: str, *, me: str, replace: bool = False
+        self, item: Item, text: str, marker: str, *, me: str, replace: bool = False
     ) -> Comment:
         """Post a comment under a marker, unless we have posted it already.
 
@@ -22,14 +22,14 @@ class CommentWriter:
         body = marked(shorten(text, LONGEST_TEXT), marker)
 
         async def find() -> Comment | None:
-            for comment in await self._api.comments(pull.repo, pull.number):
+            for comment in await self._api.comments(item.repo, item.number):
                 if comment.author == me and carries(comment.text, marker):
                     return comment
             return None
 
         posted = await self._api.insist(
-            lambda: self._api.post_comment(pull.repo, pull.number, body), find
+            lambda: self._api.post_comment(item.repo, item.number, body), find
         )
         if not replace or posted.text == body:
             return posted
-        return await self._api.edit_comment(pull.repo, posted.id, body)
+        return await self._api.edit_comment(item.repo, posted.id, body)

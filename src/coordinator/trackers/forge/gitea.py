@@ -38,6 +38,7 @@ class Gitea(github.GitHub):
         "REQUEST_REVIEW": "dismissed",
     }
     approval = "APPROVED"
+    has_close_reasons = False
 
     def api_address(self) -> str:
         return f"{self.site}/api/v1"
@@ -88,7 +89,7 @@ class Gitea(github.GitHub):
         rows = await self.get(f"/repos/{repo}/issues/{number}/comments")  # has no pages
         return [comment_of(row) for row in rows]
 
-    async def events(self, pull: Pull) -> list[PullEvent]:
+    async def events(self, pull: github.Item) -> list[PullEvent]:
         path = f"/repos/{pull.repo}/issues/{pull.number}/timeline"
         limit = self.page_size["limit"]
         rows = list[Row]()
@@ -145,10 +146,10 @@ class Gitea(github.GitHub):
                 if row["name"] in remove:
                     await self.write("DELETE", f"{path}/{row['id']}")
 
-    async def assign(self, pull: Pull, login: str) -> None:
-        path = f"/repos/{pull.repo}/issues/{pull.number}"
-        others = [each for each in pull.assignees if each != login]
-        if login in pull.assignees:
+    async def assign(self, item: github.Item, login: str) -> None:
+        path = f"/repos/{item.repo}/issues/{item.number}"
+        others = [each for each in item.assignees if each != login]
+        if login in item.assignees:
             await self.write("PATCH", path, {"assignees": others})
         await self.write("PATCH", path, {"assignees": [*others, login]})
 
@@ -158,7 +159,7 @@ class Gitea(github.GitHub):
 
 
 def _kind_of(row: Row) -> EventKind | None:
-    """Return the kind of event in a timeline row; None if `submitted` has no use for the row.
+    """Return the kind of event in a timeline row; None if we have no use for the row.
 
     On Gitea, the title marks a draft. So a row about a new title can be the event `ready`.
     """
@@ -177,7 +178,7 @@ def _kind_of(row: Row) -> EventKind | None:
     if kind == "label":
         if row.get("body") == "1":
             return "labelled"
-        return None
+        return "unlabelled"
     if kind == "review_request":
         if is_gone:
             return "unrequested"
@@ -188,4 +189,6 @@ def _kind_of(row: Row) -> EventKind | None:
         return "assigned"
     if kind == "reopen":
         return "reopened"
+    if kind == "close":
+        return "closed"
     return None

@@ -18,6 +18,7 @@ from coordinator.trackers.forge.commit_status import (
     is_ours,
     parse_status,
 )
+from coordinator.trackers.forge.issues import ForgeIssue
 from coordinator.trackers.forge.pulls import (
     AskedIssue,
     EventKind,
@@ -67,11 +68,14 @@ _KINDS: Mapping[str, EventKind] = {
     "automatic_base_change_succeeded": "replaced",
     "review_requested": "requested",
     "review_request_removed": "unrequested",
+    "closed": "closed",
     "labeled": "labelled",
+    "unlabeled": "unlabelled",
     "assigned": "assigned",
 }
 
 Text = Callable[[], Awaitable[str]]
+Item = Pull | ForgeIssue
 SubmittedState = Literal["approved", "rejected", "commented", "dismissed", "pending"]
 
 
@@ -124,6 +128,7 @@ class GitHub(HttpApi):
         "DISMISSED": "dismissed",
     }
     approval = "APPROVE"
+    has_close_reasons = True  # whether the server stores why an issue was closed
 
     def __init__(
         self, url: str, token: Text, *, login: Text | None = None, timeout: float = 30.0
@@ -184,7 +189,7 @@ class GitHub(HttpApi):
             needed = response.headers.get("X-Accepted-GitHub-Permissions", "")
             fix = f"it needs {needed}" if needed else self.fixes[status]
             return NotPermitted(what, fix=fix)
-        if status in (404, 410) and "/pulls/" in what:
+        if status in (404, 410) and ("/pulls/" in what or "/issues/" in what):
             return IssueGone(what, fix=self.fixes[404])
         if status in (405, 422):
             return Unacceptable(f"{what} {_details(response)}".strip())
@@ -306,10 +311,11 @@ class GitHub(HttpApi):
             is_draft=bool(row.get("draft")),
             labels=tuple(label["name"] for label in row.get("labels") or ()),
             assignees=tuple(user["login"] for user in row.get("assignees") or ()),
+            branch=head["ref"],
         )
 
-    async def events(self, pull: Pull) -> list[PullEvent]:
-        """Return the events of a pull request that may ask for a review, oldest first."""
+    async def events(self, pull: Item) -> list[PullEvent]:
+        """Return the events of a pull request or an issue that we heed, oldest first."""
         events = []
         async for row in self.pages(f"/repos/{pull.repo}/issues/{pull.number}/timeline"):
             kind = _KINDS.get(row.get("event", ""))
@@ -326,21 +332,24 @@ class GitHub(HttpApi):
         found = []
         for row in await self._linked_issues(pull):
             if row["repository"]["nameWithOwner"] in (pull.repo, *repos):
-                found.append(asked_of(row))
+                found.append(asked_of(row, row["repository"]["nameWithOwner"]))
         if found:
             return tuple(found)
         return await self.asked_by_text(pull, repos)
 
     async def _linked_issues(self, pull: Pull) -> list[Row]:
-        owner, name = pull.repo.split("/")
-        variables = {"owner": owner, "name": name, "number": pull.number}
-        body = {"query": _LINKED, "variables": variables}
-        address = f"{self.url}/graphql" if self._is_cloud else f"{self.site}/api/graphql"
-        answer = content(await self.insist(lambda: self.request("POST", address, body=body)))
-        repository = (answer.get("data") or {}).get("repository")
+        repository = await self.query_repository(pull.repo, _LINKED, number=pull.number)
         if not repository:  # the token has no right to read it
             return []
         return list(repository["pullRequest"]["closingIssuesReferences"]["nodes"])
+
+    async def query_repository(self, repo: str, query: str, **variables: object) -> Row:
+        """Return the part `repository` of the answer to a GraphQL query; empty if it has none."""
+        owner, name = repo.split("/")
+        body = {"query": query, "variables": {"owner": owner, "name": name, **variables}}
+        address = f"{self.url}/graphql" if self._is_cloud else f"{self.site}/api/graphql"
+        answer = content(await self.insist(lambda: self.request("POST", address, body=body)))
+        return (answer.get("data") or {}).get("repository") or {}
 
     async def asked_by_text(self, pull: Pull, repos: Collection[str]) -> tuple[AskedIssue, ...]:
         """Return the issues that the text of a pull request says it closes."""
@@ -357,7 +366,7 @@ class GitHub(HttpApi):
                     raise
                 continue  # there is no such issue
             if not row.get("pull_request"):
-                found.append(asked_of(row))
+                found.append(asked_of(row, repo))
         return tuple(found)
 
     # -- comments
@@ -488,13 +497,13 @@ class GitHub(HttpApi):
         for label in remove:
             await self.write("DELETE", f"{path}/{quote(label, safe='')}")
 
-    async def assign(self, pull: Pull, login: str) -> None:
+    async def assign(self, item: Item, login: str) -> None:
         """Assign an account. If it is assigned already, unassign it first.
 
         Only a new assignment starts an agent.
         """
-        path = f"/repos/{pull.repo}/issues/{pull.number}/assignees"
-        if login in pull.assignees:
+        path = f"/repos/{item.repo}/issues/{item.number}/assignees"
+        if login in item.assignees:
             await self.write("DELETE", path, {"assignees": [login]})
         await self.write("POST", path, {"assignees": [login]})
 

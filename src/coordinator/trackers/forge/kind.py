@@ -1,4 +1,4 @@
-"""Register the pull requests of GitHub, and of Gitea or Forgejo, as kinds of trackers."""
+"""Register GitHub, and Gitea or Forgejo, as kinds of trackers."""
 
 from typing import TYPE_CHECKING
 
@@ -10,7 +10,19 @@ from coordinator.trackers.kind import TrackerKind
 if TYPE_CHECKING:
     from coordinator.trackers.forge.github import GitHub
 
-_ABILITIES = frozenset({"comment_issue", "labels", "pr_events", "pr_starts", "merge_pr", "reviews"})
+_ABILITIES = frozenset(
+    {
+        "close_issue",
+        "comment_issue",
+        "issue_events",
+        "labels",
+        "merge_pr",
+        "move_issue",
+        "pr_events",
+        "pr_starts",
+        "reviews",
+    }
+)
 _FACTS = frozenset(ISSUE_FACTS) - {"Priority", "Repo"}
 
 

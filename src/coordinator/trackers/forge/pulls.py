@@ -59,6 +59,7 @@ class Pull(Value):
     is_draft: bool
     labels: tuple[str, ...]
     assignees: tuple[str, ...]
+    branch: str = ""  # the branch of the head
 
     @property
     def key(self) -> str:
@@ -83,12 +84,20 @@ class PullPlace(NamedTuple):
 
 
 EventKind = Literal[
-    "ready", "reopened", "replaced", "requested", "unrequested", "labelled", "assigned"
+    "ready",
+    "reopened",
+    "closed",
+    "replaced",
+    "requested",
+    "unrequested",
+    "labelled",
+    "unlabelled",
+    "assigned",
 ]
 
 
 class PullEvent(Value):
-    """An event of a pull request; `about` is the name of a label or an account."""
+    """An event of a pull request or an issue; `about` is the name of a label or an account."""
 
     id: str
     kind: EventKind
@@ -103,6 +112,8 @@ class AskedIssue(Value):
     title: str
     text: str
     author: str
+    repo: str = ""
+    number: int = 0
 
 
 def head_of(entry: str) -> str:

@@ -19,9 +19,15 @@ def is_fork(row: Row) -> bool:
     return not head or head["full_name"] != base["full_name"]
 
 
-def asked_of(row: Row) -> AskedIssue:
+def asked_of(row: Row, repo: str) -> AskedIssue:
     role = "author" if "author" in row else "user"
-    return AskedIssue(title=row["title"], text=row.get("body") or "", author=login_of(row, role))
+    return AskedIssue(
+        title=row["title"],
+        text=row.get("body") or "",
+        author=login_of(row, role),
+        repo=repo,
+        number=row["number"],
+    )
 
 
 def event_of(row: Row, kind: EventKind, actor: str) -> PullEvent:

@@ -1,8 +1,8 @@
-"""Pull requests as a tracker. A submission is one head commit. A verdict applies only to it."""
+"""Pull requests and issues as a tracker. A verdict applies only to the head that was submitted."""
 
 import json
 import logging
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -18,6 +18,8 @@ from coordinator.trackers.forge.comment_writer import CommentWriter
 from coordinator.trackers.forge.commit_status import STATES
 from coordinator.trackers.forge.feed import PullFeed
 from coordinator.trackers.forge.github import GitHub, NotPermitted, Unacceptable
+from coordinator.trackers.forge.issue_desk import IssueDesk
+from coordinator.trackers.forge.issues import ForgeIssue
 from coordinator.trackers.forge.merge_writer import MergeWriter
 from coordinator.trackers.forge.pulls import (
     AskedIssue,
@@ -30,6 +32,7 @@ from coordinator.trackers.forge.pulls import (
 )
 from coordinator.trackers.forge.review_writer import DraftReview, ReviewWriter
 from coordinator.trackers.forge.status_writer import StatusWriter
+from coordinator.trackers.http import Row
 
 log = logging.getLogger("coordinator")
 
@@ -39,17 +42,17 @@ OUTCOMES: dict[str, Literal["accept", "reject"]] = {"done": "accept", "in_progre
 
 @dataclass(eq=False)
 class ForgeTracker(trackers.Tracker):
-    """The pull requests of some repositories."""
+    """The pull requests and issues of some repositories."""
 
     api: GitHub
     options: ForgeConfig
     home: Path
-    statuses = ("in_progress", "in_review", "done", "cancelled")
 
     def __post_init__(self) -> None:
         self.name = self.api.name
         self.me = ""
         self.repos = {repo.name: repo for repo in self.options.repos}
+        self._desk = IssueDesk(self.api, self.options, tuple(self.repos))
         self.feed = PullFeed(self.api, tuple(self.repos))
         self._clones = Clones(self.api, self.home)
         self._merge_writer = MergeWriter(self.api, self.options)
@@ -57,6 +60,10 @@ class ForgeTracker(trackers.Tracker):
         self._comment_writer = CommentWriter(self.api)
         self._author_starter = AuthorStarter(self.api, self.options, self._comment_writer)
         self._status_writer = StatusWriter(self.api, self.feed.warn_once)
+
+    @property
+    def statuses(self) -> tuple[str, ...]:
+        return self._desk.labels.statuses
 
     async def open(self) -> None:
         self.me = await self.api.me()
@@ -75,6 +82,7 @@ class ForgeTracker(trackers.Tracker):
 
     def wake(self) -> None:
         self.feed.wake()
+        self._desk.wake()
 
     async def begin(self, *, backlog: bool) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         await self.feed.refresh()
@@ -107,10 +115,12 @@ class ForgeTracker(trackers.Tracker):
                 cursor[repo] = self._beginning(repo)
         found = []
         later = [pull for pull in self.feed.pulls.values() if self.feed.is_new(pull)]
+        asked = await self._asked_by_issues(cursor)
         for pull in list(self.feed.pulls.values()):
             place = cursor[pull.repo]
-            is_examined = self.feed.examined.get(pull.key) == pull
-            if pull.updated < place["at"] or pull in later or is_examined:
+            is_examined = self.feed.examined.get(pull.key) == pull and pull.key not in asked
+            is_changed = pull.updated >= place["at"] or pull.key in asked
+            if not is_changed or pull in later or is_examined:
                 continue
             try:
                 entry = await self._entry(pull)
@@ -132,6 +142,16 @@ class ForgeTracker(trackers.Tracker):
             place = cursor[pull.repo]
             place["at"] = min(place["at"], pull.updated)
         return _oldest_first(found), json.dumps(cursor)
+
+    async def _asked_by_issues(self, cursor: Mapping[str, Row]) -> set[str]:
+        """Return the keys of pull requests that issues ask to review since the last call."""
+        keys = set()
+        for issue in await self._desk.asked_for_review():
+            if issue.repo in cursor:
+                for pull in await self._desk.linked_pulls(issue):
+                    self.feed.pulls.setdefault(pull.key, pull)
+                    keys.add(pull.key)
+        return keys
 
     async def base_heads(
         self, is_accepted: Callable[[str, str], bool], /
@@ -160,21 +180,34 @@ class ForgeTracker(trackers.Tracker):
         return tuple(found)
 
     async def entry(self, key: str) -> trackers.ReviewRequest | None:
-        return await self._entry(await self._pull(key))
+        """Return the current entry of a pull request, or of the newest one linked to an issue."""
+        item = await self._item(key)
+        if isinstance(item, Pull):
+            return await self._entry(item)
+        for pull in await self._desk.linked_pulls(item):
+            entry = await self._entry(pull, is_asked=True)
+            if entry:
+                return entry
+        return None
 
-    async def _entry(self, pull: Pull) -> trackers.ReviewRequest | None:
+    async def _entry(self, pull: Pull, *, is_asked: bool = False) -> trackers.ReviewRequest | None:
+        """Return the current entry of a pull request; `is_asked` if somebody wants a review now."""
         if pull.state != "open" or pull.is_draft:
             return None
+        asked_by_issues = await self._desk.review_requests(pull, self.repos, self.me)
+        only_asked = self.options.review == "asked" and not (asked_by_issues or is_asked)
         return submitted(
             pull,
-            await self.api.events(pull),
+            [*await self.api.events(pull), *asked_by_issues],
             me=self.me,
             label=self.options.label,
-            only_asked=self.options.review == "asked",
+            only_asked=only_asked,
         )
 
     async def last_change(self, key: str) -> str:
-        pull = await self._pull(key)
+        pull = await self._item(key)
+        if isinstance(pull, ForgeIssue):
+            return await self._desk.last_change(pull)
         for event in reversed(await self.api.events(pull)):
             if event.kind in ("ready", "reopened"):
                 return f"{pull.state}-{event.id}"
@@ -185,12 +218,23 @@ class ForgeTracker(trackers.Tracker):
     async def _pull(self, key: str) -> Pull:
         return await self.api.pull(*parse_key(key))
 
-    async def issue(self, key: str) -> Issue:
-        """Return one issue with the texts of all issues that the pull request closes.
+    async def _item(self, key: str) -> Pull | ForgeIssue:
+        """Return the pull request or the issue with this key. They share their numbers."""
+        repo, number = parse_key(key)
+        if f"{repo}#{number}" not in self.feed.pulls:
+            issue = await self._desk.find(repo, number)
+            if issue is not None:
+                return issue
+        return await self.api.pull(repo, number)
 
-        If it closes none, the pull request itself is the issue.
+    async def issue(self, key: str) -> Issue:
+        """Return the issue, or for a pull request the texts of all issues that it closes.
+
+        If the pull request closes none, it is the issue itself.
         """
-        pull = await self._pull(key)
+        pull = await self._item(key)
+        if isinstance(pull, ForgeIssue):
+            return self._desk.labels.as_issue(pull)
         asked = await self.api.asked(pull, self.repos)
         by_others = tuple(issue for issue in asked if issue.author != pull.author)
         if by_others:
@@ -230,33 +274,49 @@ class ForgeTracker(trackers.Tracker):
     async def issues(
         self, statuses: Collection[str], *, all_open: bool
     ) -> tuple[trackers.ListedIssue, ...]:
+        return await self._desk.listed(statuses, all_open=all_open)
+
+    async def listed_pulls(self, statuses: Collection[str]) -> tuple[trackers.ListedIssue, ...]:
         await self.feed.refresh()
         found = []
         for pull in sorted(self.feed.pulls.values(), key=lambda pull: pull.created):
-            status = _status_of(pull)
             listed = trackers.ListedIssue(
                 key=pull.key,
-                status=status,
+                status=_status_of(pull),
                 revision=int(pull.updated),
                 labels=pull.labels,
                 assignees=pull.assignees,
                 is_closed=pull.state != "open",
             )
-            if status in statuses or (all_open and not listed.is_closed):
+            if listed.status in statuses:
                 found.append(listed)
         return tuple(found)
+
+    async def labeller(self, key: str, label: str) -> str:
+        item = await self._item(key)
+        if isinstance(item, Pull):
+            return ""
+        return await self._desk.labeller(item, label)
+
+    async def newest_command(self, key: str, command: str) -> str:
+        item = await self._item(key)
+        if isinstance(item, Pull):
+            return ""
+        return await self._desk.newest_command(item, command, self.me)
 
     async def delivery(self, issue: Issue) -> trackers.Delivery:
         """Return a clone of the base repository, and the refs of the head in it.
 
-        The head of a fork has such a ref, too.
+        The head of a fork has such a ref, too. An issue has no head.
         """
         repo, number = parse_key(issue.key)
         known = self.repos.get(repo)
         if known and known.path:
             path = known.path
         else:
-            path = await self._clones.fetch(await self._pull(issue.key))
+            path = await self._clones.fetch(await self._item(issue.key))
+        if not issue.head:
+            return trackers.Delivery(repo=str(path), base=f"refs/remotes/origin/{issue.base}")
         return trackers.Delivery(
             repo=str(path),
             base=f"refs/remotes/origin/{issue.base}",
@@ -264,14 +324,22 @@ class ForgeTracker(trackers.Tracker):
         )
 
     async def pulls(self, key: str) -> tuple[trackers.PullRequest, ...]:
-        pull = await self._pull(key)
+        item = await self._item(key)
+        if isinstance(item, Pull):
+            return (await self._as_seen_by_workflows(item),)
+        found = []
+        for pull in await self._desk.linked_pulls(item):
+            found.append(await self._as_seen_by_workflows(pull))
+        return tuple(found)
+
+    async def _as_seen_by_workflows(self, pull: Pull) -> trackers.PullRequest:
         states = dict[str, str]()
         for review in await self.api.reviews(pull):  # anyone can write a review
             if review.state != "commented" and (review.counts or review.author == self.me):
                 states[review.author] = review.state
         reviews = "changes_requested" if "rejected" in states.values() else "clean"
         ci = await self.api.ci(pull)
-        return (trackers.PullRequest(url=pull.url, state=pull.state, ci=ci, reviews=reviews),)
+        return trackers.PullRequest(url=pull.url, state=pull.state, ci=ci, reviews=reviews)
 
     # -- comments
 
@@ -283,13 +351,15 @@ class ForgeTracker(trackers.Tracker):
     ) -> trackers.Comment:
         """Post a comment under a marker, unless we have posted it already.
 
-        Mention `to` and request a review from that account, unless it is the author. If `replace`
-        is true, an existing comment gets the new text.
+        Mention `to`. On a pull request, also request a review from `to`, unless it is the author.
+        If `replace` is true, an existing comment gets the new text.
         """
-        pull = await self._pull(key)
+        pull = await self._item(key)
         body = inert(text)
-        if to and to not in (self.me, pull.author):
+        is_pull = isinstance(pull, Pull)
+        if to and to != self.me and not (is_pull and to == pull.author):
             body = f"@{to} {body}"
+        if isinstance(pull, Pull) and to and to not in (self.me, pull.author):
             try:
                 await self.api.request_review(pull, to)
             except (Unacceptable, NotPermitted) as error:  # `to` may lack access
@@ -337,21 +407,19 @@ class ForgeTracker(trackers.Tracker):
         except (Unacceptable, NotPermitted) as error:  # another user may have removed it
             log.warning("%s: its labels were not changed: %s", key, error)
 
-    async def move(
-        self,
-        key: str,
-        to: Status,  # noqa: ARG002  # a verdict does not close a pull request
-        *,
-        entry: str,
-        version: int = 0,  # noqa: ARG002
-    ) -> Issue:
-        """Raise Conflict if the head has moved since `entry` or the pull request is closed.
+    async def move(self, key: str, to: Status, *, entry: str, version: int = 0) -> Issue:
+        """Set the status of an issue, or check that a pull request is still at `entry`.
 
-        Otherwise change nothing: the pull request stays open.
+        Raise Conflict if the head of the pull request has moved since, or if it is closed. The pull
+        request itself stays open. After a reject, its issues go back from review to work.
         """
-        pull = await self._pull(key)
+        pull = await self._item(key)
+        if isinstance(pull, ForgeIssue):
+            return await self._desk.move(pull, to, version=version)
         if pull.head != head_of(entry) or pull.state == "closed":
             raise Conflict(f"{key} is {pull.state} at {pull.head[:10]}, no longer at {entry[:10]}")
+        if to == "in_progress":
+            await self._desk.send_back(pull, self.repos)
         return await self.issue(key)
 
     async def override(self, key: str, to: Status, *, entry: str) -> Issue:
@@ -387,7 +455,7 @@ class ForgeTracker(trackers.Tracker):
         return await self._review_writer.submit(pull, draft, me=self.me)
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
-        pull = await self._pull(key)
+        pull = await self._item(key)
         new = [label for label in add if label not in pull.labels]
         gone = [label for label in remove if label in pull.labels]
         if new or gone:
@@ -396,13 +464,22 @@ class ForgeTracker(trackers.Tracker):
     async def merge(
         self, key: str, *, entry: str = "", base: str = "", unasked: bool = False
     ) -> str:
-        pull = await self._pull(key)
+        pull = await self._item(key)
+        if isinstance(pull, ForgeIssue):
+            linked = await self._desk.linked_pulls(pull)
+            heads = [each for each in linked if each.head == head_of(entry)]
+            if not heads:
+                return f"no pull request that is linked to {key} has the commit {entry[:10]}"
+            pull = heads[0]
         return await self._merge_writer.merge(pull, entry=entry, base=base, unasked=unasked)
 
     async def retrigger(self, issue: Issue, review: str) -> str:
         """Start the author again, once, in the configured way."""
         pull = await self._pull(issue.key)
-        return await self._author_starter.start(pull, review, me=self.me)
+        assigned = None
+        if self.options.restart == "assign":
+            assigned = await self._desk.issue_of_agent(pull, self.options.restart_with, self.repos)
+        return await self._author_starter.start(pull, review, assigned, me=self.me)
 
 
 def _status_of(pull: Pull) -> Status:

@@ -19,6 +19,7 @@ from coordinator.workflow.dialect.start_triggers import (
 from coordinator.workflow.dialect.template_lint import named_facts
 
 NO_LABELERS = "the tracker does not report who labels an issue"
+FORGE_STARTS = "only issues on GitHub or Gitea have this"
 ALLOW_ALL_LABELERS = "allow everybody: ['*']"
 # Events that cannot start a run, because the issue may already have matched before the event.
 NO_STARTS = ("issue_edited", "issue_unassigned", "issue_updated")
@@ -153,34 +154,57 @@ def unsupported_starts(
                 line = lines.get("trigger") or workflow.lines["trigger_status"]
                 text = f"the tracker has no status {quoted(state)}"
                 yield error(line, text, nearest(state, statuses))
-    if workflow.allowed_labelers not in ((), ("*",)):
+    is_forge = "issue_events" in abilities
+    if workflow.allowed_labelers not in ((), ("*",)) and not is_forge:
         yield error(workflow.lines["allowed_labelers"], NO_LABELERS, ALLOW_ALL_LABELERS)
     for place, line in lines.items():
         parts = place.split(".")
         if len(parts) == 3:  # trigger, the kind of the source, the key
-            yield from _unsupported_key(source, place, parts[2], line)
+            yield from _unsupported_key(source, place, parts[2], line, is_forge=is_forge)
 
 
-def _unsupported_key(source: IssueStart, place: str, key: str, line: int) -> Iterator[Diagnostic]:
+def _unsupported_key(
+    source: IssueStart, place: str, key: str, line: int, *, is_forge: bool
+) -> Iterator[Diagnostic]:
     """Yield notes about a key of the trigger that has a different effect than in ElasticClaw."""
     if isinstance(source, GithubIssues | Story) and key == "event" and source.event in NO_STARTS:
         text = f"a run starts when an issue begins to match, so {source.event} cannot start one"
         yield error(line, text, "name another event")
-    labelers = source.labelers if isinstance(source, GithubIssues) else ()
-    if key == "labelers" and labelers not in ((), ("*",)):
-        yield error(line, NO_LABELERS, ALLOW_ALL_LABELERS)
+    if isinstance(source, GithubIssues):
+        yield from _unsupported_forge_key(source, place, key, line, is_forge=is_forge)
     field = type(source).model_fields.get(key)
     if field is not None and field.description == ABOUT and getattr(source, key):
         yield warning(line, f"{place} has no effect here")
 
 
+def _unsupported_forge_key(
+    source: GithubIssues, place: str, key: str, line: int, *, is_forge: bool
+) -> Iterator[Diagnostic]:
+    """Yield notes about a key of the trigger `github_issues` that this tracker cannot heed."""
+    if key == "event" and source.event == "issue_commented":
+        if not is_forge:
+            yield error(line, f"issue_commented: {FORGE_STARTS}", "name another event")
+        elif not source.command.strip():
+            yield error(line, "issue_commented needs a command", "for example command: /fix")
+    if key == "labelers" and source.labelers not in ((), ("*",)) and not is_forge:
+        yield error(line, NO_LABELERS, ALLOW_ALL_LABELERS)
+    if key == "repositories" and source.repositories and not is_forge:
+        yield warning(line, f"{place} has no effect here: {FORGE_STARTS}")
+
+
 def status_in(statuses: Iterable[str], name: str) -> str:
     """Return the entry of `statuses` that `name` means, or an empty string.
 
-    Case is ignored, and spaces and hyphens count as underscores: `In Review` means `in_review`.
+    Case is ignored, spaces and hyphens count as underscores, and `canceled` means `cancelled`: so
+    `In Review` means `in_review`.
     """
-    wanted = "_".join(name.replace("-", " ").split()).casefold()
+    wanted = _folded_status(name)
     for status in statuses:
-        if status.casefold() == wanted:
+        if _folded_status(status) == wanted:
             return status
     return ""
+
+
+def _folded_status(name: str) -> str:
+    folded = "_".join(name.replace("-", " ").split()).casefold()
+    return folded.replace("canceled", "cancelled")

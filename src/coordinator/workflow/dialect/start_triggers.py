@@ -151,6 +151,7 @@ GithubEvent = Literal[
     "issue_edited",
     "issue_assigned",
     "issue_unassigned",
+    "issue_commented",
 ]
 StoryEvent = Literal[
     "status",
@@ -166,11 +167,24 @@ class GithubIssues(IssueStart, title="github_issues"):
     """An issue of the tracker, as on GitHub: `open` means every status that is not closed."""
 
     event: Annotated[GithubEvent, ANY_CASE] = Field(
-        description="the event; here a run starts whenever the issue begins to match"
+        description=(
+            "the event; here a run starts whenever the issue begins to match. "
+            "`issue_commented`, **ours**, starts one for each `command`"
+        )
     )
-    repositories: Anything = Field(default=None, description=ABOUT)
+    repositories: Texts = Field(
+        default=(),
+        description="the repositories, `owner/name` or `owner/*`; empty means all watched ones",
+    )
     labelers: Texts = Field(
-        default=(), description="the people who may label it; here only everybody, `*`"
+        default=(), description="the people who may set the labels; empty or `*` means everybody"
+    )
+    command: str = Field(
+        default="",
+        description=(
+            "for `issue_commented`: the first word of the comment, such as `/fix`, by somebody "
+            "who can write to the repository; **ours**"
+        ),
     )
     agent_status_error: Anything = Field(default=None, description=ABOUT)
 
