@@ -226,5 +226,10 @@ def test_commands_on_reviews_and_access_start_without_workflows_and_dashboard(mo
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
-    needless = {"coordinator.watch", "coordinator.web.dashboard", "gotpl", "starlette"}
+    needless = {
+        "coordinator.watch",
+        "coordinator.web.dashboard",
+        "coordinator.workflow.gotemplate",
+        "starlette",
+    }
     assert set(done.stdout.split()) & needless == set()

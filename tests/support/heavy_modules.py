@@ -4,7 +4,6 @@ from __future__ import annotations
 
 HEAVY = {
     "asyncio",
-    "gotpl",
     "httpx",
     "httpx2",
     "jinja2",

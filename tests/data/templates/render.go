@@ -1,6 +1,7 @@
-// Fills in the templates of rows.jsonl with data.json by Go's own engine, and writes what came out beside them.
+// Renders the templates of rows.jsonl with data.json by Go's own engine, and writes the results beside them.
 //
 // Run it from the root of the repository after adding rows: go run tests/data/templates/render.go
+// An argument names another folder with the two files.
 package main
 
 import (
@@ -12,7 +13,12 @@ import (
 	"text/template"
 )
 
-const folder = "tests/data/templates/"
+func folder() string {
+	if len(os.Args) > 1 {
+		return os.Args[1] + "/"
+	}
+	return "tests/data/templates/"
+}
 
 type row struct {
 	Template string  `json:"template"`
@@ -35,21 +41,23 @@ func render(text string, data map[string]any) row {
 
 func main() {
 	var data map[string]any
-	given, err := os.ReadFile(folder + "data.json")
+	given, err := os.ReadFile(folder() + "data.json")
 	if err == nil {
 		err = json.Unmarshal(given, &data)
 	}
 	if err != nil {
 		log.Fatal(err)
 	}
-	rows, err := os.ReadFile(folder + "rows.jsonl")
+	rows, err := os.ReadFile(folder() + "rows.jsonl")
 	if err != nil {
 		log.Fatal(err)
 	}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	for scanner := bufio.NewScanner(bytes.NewReader(rows)); scanner.Scan(); {
+	scanner := bufio.NewScanner(bytes.NewReader(rows))
+	scanner.Buffer(nil, 10_000_000)
+	for scanner.Scan() {
 		var each row
 		if err := json.Unmarshal(scanner.Bytes(), &each); err != nil {
 			log.Fatal(err)
@@ -58,7 +66,7 @@ func main() {
 			log.Fatal(err)
 		}
 	}
-	if err := os.WriteFile(folder+"rows.jsonl", out.Bytes(), 0o644); err != nil {
+	if err := os.WriteFile(folder()+"rows.jsonl", out.Bytes(), 0o644); err != nil {
 		log.Fatal(err)
 	}
 }

@@ -1,0 +1,3 @@
+from bench.templates import main
+
+main()
