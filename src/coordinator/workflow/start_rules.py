@@ -110,11 +110,11 @@ def matches(rule: IssueStart, statuses: Collection[str], issue: ListedIssue) -> 
 
 def _is_in(rule: IssueStart, key: str) -> bool:
     """Return whether the repository of an issue is one of those that the rule names."""
-    if not isinstance(rule, GithubIssues) or not rule.repositories or "#" not in key:
+    if not isinstance(rule, GithubIssues) or not rule.repository_names or "#" not in key:
         return True
     repo = key.partition("#")[0].casefold()
     owner = repo.partition("/")[0]
-    return bool({repo, f"{owner}/*"} & _folded(rule.repositories))
+    return bool({repo, f"{owner}/*"} & _folded(rule.repository_names))
 
 
 def command_of(rule: IssueStart) -> str:

@@ -172,8 +172,8 @@ class GithubIssues(IssueStart, title="github_issues"):
             "`issue_commented`, **ours**, starts one for each `command`"
         )
     )
-    repositories: Texts = Field(
-        default=(),
+    repositories: Anything = Field(
+        default=None,
         description="the repositories, `owner/name` or `owner/*`; empty means all watched ones",
     )
     labelers: Texts = Field(
@@ -187,6 +187,15 @@ class GithubIssues(IssueStart, title="github_issues"):
         ),
     )
     agent_status_error: Anything = Field(default=None, description=ABOUT)
+
+    @property
+    def repository_names(self) -> tuple[str, ...]:
+        """Return `repositories` as texts. Other values count as an empty list."""
+        if isinstance(self.repositories, list | tuple):
+            return tuple(str(name) for name in self.repositories)
+        if isinstance(self.repositories, str):
+            return (self.repositories,)
+        return ()
 
 
 class Story(IssueStart, title="story"):
