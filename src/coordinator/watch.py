@@ -5,7 +5,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from coordinator.config.environment import Environment, state_file
@@ -13,6 +13,8 @@ from coordinator.config.settings import Config
 from coordinator.engine import Engine
 from coordinator.errors import CoordinatorError, RunError, TrackerError
 from coordinator.models import Submission, Superseded
+from coordinator.reviews.calling_off import OpenReviews, call_off
+from coordinator.reviews.cancelled_runs import CancelledRuns
 from coordinator.reviews.moved_base import MovedBases
 from coordinator.reviews.publish import ENTERED_AGAIN
 from coordinator.reviews.record import RECHECK, REVIEW, finished_reviews
@@ -61,6 +63,11 @@ class Watch:
     # A function that reviews the canaries if the model of a seat has changed since their last
     # review.
     review_canaries: Callable[[], Awaitable[object]] | None = None
+    open_reviews: OpenReviews = field(init=False)
+
+    def __post_init__(self) -> None:
+        found = OpenReviews(self.tracker, self.engine, self.store, self.config)
+        object.__setattr__(self, "open_reviews", found)
 
     async def run(self, *, backlog: bool = False, polls: bool = True) -> None:
         """Watch until the task is cancelled or the engine's storage fails.
@@ -210,6 +217,8 @@ class Watch:
         if after != cursor:
             self.store.set_setting(setting, after)
         await tracker.tidy(self._is_known)
+        await self.open_reviews.look()
+        await CancelledRuns(tracker, self.store, self.config).look()
         return len(entries)
 
     async def _start_review(self, entry: ReviewRequest) -> None:
@@ -233,7 +242,11 @@ class Watch:
                 break
             if run.state != "open":
                 continue
-            if await self.engine.conclude(run.id, Superseded(why=ENTERED_AGAIN), unless="verdict"):
+            if run.job == REVIEW:
+                await call_off(self.engine, run, ENTERED_AGAIN)
+            elif await self.engine.conclude(
+                run.id, Superseded(why=ENTERED_AGAIN), unless="verdict"
+            ):
                 log.info("%s is superseded: %s", short_id(run.id), ENTERED_AGAIN)
 
     def _is_known(self, issue: str) -> bool:

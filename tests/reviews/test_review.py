@@ -212,7 +212,9 @@ def test_a_person_who_moves_the_issue_supersedes_the_review(tmp_path: Path, at: 
         whole = overtake(config, at, lambda: board.move(key, "cancelled", actor="eve"))
     assert isinstance(whole.ending, Superseded)
     shown = card(config, key)
-    assert (shown.issue.status, shown.comments) == ("cancelled", ())
+    assert shown.issue.status == "cancelled"
+    (comment,) = shown.comments
+    assert "It is cancelled now." in comment.text
 
 
 def test_leaving_and_entering_again_supersedes_the_first_review(tmp_path: Path) -> None:

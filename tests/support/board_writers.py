@@ -27,6 +27,13 @@ def edit(board: Board, key: str, text: str) -> None:
         )
 
 
+def assign(board: Board, key: str, assignee: str) -> None:
+    """Give an issue to somebody else, as whoever can write the board's database may."""
+    given = {"assignee": assignee, "id": int(key.removeprefix("B-"))}
+    with board.database.transaction():
+        board.database.execute("UPDATE issues SET assignee = :assignee WHERE id = :id", given)
+
+
 def say_every_round(home: Path, barrier: Barrier, number: int) -> None:
     """Post the same comment as all other processes, round by round."""
     with closing(Board(home)) as board:

@@ -124,7 +124,11 @@ ENDINGS = {
         says="ended without a verdict",
     ),
     "closed by somebody": Row(
-        happens=(("rubric", "close"),), state="superseded", why=LEFT, status="cancelled"
+        happens=(("rubric", "close"),),
+        state="superseded",
+        why=LEFT,
+        status="cancelled",
+        says="It is cancelled now.",
     ),
     "entered again": Row(
         happens=(("rubric", "enter again"),),
@@ -134,7 +138,11 @@ ENDINGS = {
         reviews=2,
     ),
     "cancelled": Row(
-        lines=SLOW, happens=(("rubric", "cancel"),), state="cancelled", status="in_review"
+        lines=SLOW,
+        happens=(("rubric", "cancel"),),
+        state="cancelled",
+        status="in_review",
+        says="**The review was cancelled**: not wanted.",
     ),
 }
 
@@ -215,5 +223,7 @@ async def play(
                     await asyncio.sleep(0.01)
                     if config.tracker == "board":
                         await watch.look()
+                if config.tracker == "board":
+                    await watch.look()  # tells the board about a cancelled review
         assert not due, f"that never happened: {due}"
         return [ReviewReader(store).review(run.id) for run in reversed(store.runs())]

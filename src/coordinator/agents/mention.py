@@ -1,7 +1,10 @@
 """Ask an agent of the tracker by a comment. The agent answers in the thread of that comment."""
 
+import asyncio
 import time
+from collections.abc import Coroutine
 from contextlib import suppress
+from typing import Any
 
 from coordinator.agents import Agent
 from coordinator.errors import AgentError, ConfigError, TrackerError
@@ -121,7 +124,8 @@ class MentionAgent(Agent):
         # The server also reads mention links inside code fences, and would start the agents that
         # they name.
         text = f"{defuse(ask.prompt)}\n\n{manners}"
-        posted = await self.tracker.post_once(ask.issue, text, marker=mark, to=self.actor)
+        post = self.tracker.post_once(ask.issue, text, marker=mark, to=self.actor)
+        posted = await _whole(post)
         if "blocked" in posted.outcome:
             raise AgentError("failed", f"the tracker did not start the agent: {posted.outcome}")
         return posted
@@ -200,6 +204,20 @@ class MentionAgent(Agent):
         if not said:
             raise AgentError("silent", "its run ended without a comment in the thread")
         return said[-1]
+
+
+async def _whole(post: Coroutine[Any, Any, Comment]) -> Comment:
+    """Post a comment. If we are cancelled meanwhile, wait until the server has answered.
+
+    Otherwise the comment could arrive after the runs that our comments started were cancelled.
+    """
+    posting = asyncio.ensure_future(post)
+    try:
+        return await asyncio.shield(posting)
+    except asyncio.CancelledError:
+        await asyncio.wait([posting], timeout=LATER)
+        posting.cancel()
+        raise
 
 
 def _usage_of(runs: list[Row]) -> Usage:

@@ -9,7 +9,7 @@ import logging
 import os
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,12 +21,13 @@ from coordinator.config.home_directory import home as home_directory
 from coordinator.config.settings import Config, load
 from coordinator.engine import Engine, Job, Run
 from coordinator.engine.journal import JournalEngine
-from coordinator.errors import ConfigError, RunError, TrackerError, UsageError
+from coordinator.errors import ConfigError, CoordinatorError, RunError, TrackerError, UsageError
 from coordinator.models import Ending, Issue, Status, Submission
 from coordinator.parsing.excerpt import shorten
+from coordinator.reviews.cancelled_runs import OF_WORKFLOWS, tell_cancelled
 from coordinator.reviews.record import RECHECK, ReviewReader
 from coordinator.storage.short_ids import short_id
-from coordinator.storage.store import Store
+from coordinator.storage.store import RunRow, Store
 from coordinator.trackers import ISSUE_LIMIT, Tracker
 from coordinator.trackers.local import LocalTracker
 from coordinator.trackers.registry import TRACKERS
@@ -38,6 +39,7 @@ log = logging.getLogger("coordinator")
 
 REVIEW = "review"
 LOCAL_REVIEW = "local review"  # a review of a given issue; a daemon must not start it
+CANCEL_SECONDS = 10.0  # the longest wait for the end of a cancelled run, and for its tracker
 LONGEST_PAUSE = 10.0  # seconds between two attempts to reach a tracker that does not answer
 
 
@@ -78,12 +80,42 @@ async def result_of(engine: Engine, run: str) -> JsonValue:
     raise RunError(f"{name} {ended.state}: {ended.error}", fix=fix)
 
 
-async def cancel_run(run: str, reason: str) -> None:
+async def cancel_run(run: str, reason: str) -> str:
+    """Cancel a run, and end the work of the agents in the tracker that it has asked.
+
+    Return a sentence about what was ended; empty if the run was in no tracker. If the tracker
+    cannot be told now, a daemon tells it later.
+    """
     async with open_engine() as engine:
         if not await engine.cancel(run, reason):
             raise UsageError(
                 f"{run} has already ended or is being cancelled", fix=f"`coordinator show {run}`"
             )
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CANCEL_SECONDS):
+                # The run must ask nobody after we have told the tracker.
+                await engine.finished(run)
+    with open_store() as store:
+        row = store.run(run)
+    if row.state != "cancelled":
+        return "its process ends it when it reads the request"
+    tracker = row.subject.removeprefix(OF_WORKFLOWS).partition(":")[0]
+    if tracker not in TRACKERS:
+        return ""
+    try:
+        return await _tell_cancelled(row, reason, tracker)
+    except (CoordinatorError, TimeoutError) as error:
+        log.debug("the tracker was not told: %s", error)
+        return "a daemon will tell the tracker, which cannot be told now"
+
+
+async def _tell_cancelled(run: RunRow, reason: str, tracker: str) -> str:
+    config = load()
+    if config.tracker != tracker:
+        return f"a daemon that watches {tracker} will tell it"
+    async with asyncio.timeout(CANCEL_SECONDS), open_tracker(config) as opened:
+        ended = await tell_cancelled(opened, config, run, reason)
+    return ended or "no agent of the tracker was at work"
 
 
 @asynccontextmanager

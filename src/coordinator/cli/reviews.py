@@ -265,6 +265,9 @@ class ReviewCommands(RunCommands):
 
 def cancel_run(run_id: str, reason: str, as_json: bool) -> None:
     """Stop a review or a workflow run."""
-    asyncio.run(runtime.cancel_run(run_id, reason))
+    ended = asyncio.run(runtime.cancel_run(run_id, reason))
     done = {"id": run_id, "done": "cancelled"}
-    put_out("done", done, f"{short_id(run_id)} is cancelled", as_json)
+    text = f"{short_id(run_id)} is cancelled"
+    if ended:
+        text += f": {ended}"
+    put_out("done", done, text, as_json)

@@ -105,6 +105,18 @@ class Run(Protocol):
         A timeout is recorded under the key. Later executions replay it.
         """
 
+    async def until_told(
+        self, key: str, topic: str, work: Callable[[], Awaitable[Out]]
+    ) -> Out | Message:
+        """Return the result of `work`, or end it when a message on the topic comes.
+
+        In that case return the message, which is recorded under the key. Later executions return it
+        at once, and do not begin the work again.
+        """
+
+    async def tell(self, topic: str, body: Any, *, key: str) -> bool:
+        """Send a message to this run itself. Return False if the key was used before."""
+
     def idle(self) -> AbstractAsyncContextManager[None]:
         """Let another run use this run's slot during the body of the `async with`.
 
@@ -141,8 +153,12 @@ class Engine(Protocol):
         Return False if the run exists already. Raise RunError if it exists with other input.
         """
 
-    async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
-        """Send a message to a run. Return False if the key was used before or the run is over."""
+    async def send(self, run_id: str, topic: str, body: Any, *, key: str, unless: str = "") -> bool:
+        """Send a message to a run.
+
+        Return False if the key was used before, or the run is over or has already recorded the key
+        `unless`.
+        """
 
     async def cancel(self, run_id: str, reason: str) -> bool:
         """Cancel an open or failed run.

@@ -126,6 +126,8 @@ class Execution:
         # Branches that wait for a message, each with its deadline
         self._wakeups: dict[asyncio.Future[None], float] = {}
         self._limits: list[float] = []  # the deadlines of `within`
+        # By topic: the timeout that ends the work of `until_told`
+        self._interrupts: dict[str, asyncio.Timeout] = {}
         self._working = 0  # branches that need the slot
         self._waiting = 0  # branches that wait for messages, or inside `idle`
         self._has_slot = True
@@ -221,6 +223,39 @@ class Execution:
         await self.record(key, True)
         return None
 
+    async def until_told(
+        self, key: str, topic: str, work: Callable[[], Awaitable[Out]]
+    ) -> Out | Message:
+        told = self._records.get(key)
+        if isinstance(told, Event):
+            recorded: Message = _decode(_adapter(Message), told.body, self.id, key)
+            return recorded
+        message = self._first_message(topic)
+        if message is not None:
+            return await self.record(key, message)
+        try:
+            async with asyncio.timeout(None) as timeout:
+                self._interrupts[topic] = timeout
+                return await work()
+        except TimeoutError:
+            if not timeout.expired():
+                raise
+        finally:
+            del self._interrupts[topic]
+        message = self._first_message(topic)
+        assert message is not None, "only a message sets the timeout"
+        return await self.record(key, message)
+
+    def _first_message(self, topic: str) -> Message | None:
+        for message in self._messages:
+            if message.topic == topic:
+                return message
+        return None
+
+    async def tell(self, topic: str, body: Any, *, key: str) -> bool:
+        self._refuse_if_stopped()
+        return await self._host.send(self.id, topic, body, key=key)
+
     @asynccontextmanager
     async def idle(self) -> AsyncIterator[None]:
         self._waiting += 1
@@ -291,7 +326,11 @@ class Execution:
         if event.kind in ("step", "wait", "woken"):
             self._records[event.key] = event
         elif event.kind == "message":
-            self._messages.append(Message(seq=event.seq, **json.loads(event.body)))
+            message = Message(seq=event.seq, **json.loads(event.body))
+            self._messages.append(message)
+            interrupt = self._interrupts.get(message.topic)
+            if interrupt is not None and not interrupt.expired():
+                interrupt.reschedule(0.0)
             for wakeup in self._wakeups:
                 if not wakeup.done():
                     wakeup.set_result(None)

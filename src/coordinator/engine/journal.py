@@ -141,9 +141,11 @@ class JournalEngine:
         is_known = run_id in self._held or run_id in self._asleep
         return not is_known and not self.slots.locked()
 
-    async def send(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
+    async def send(self, run_id: str, topic: str, body: Any, *, key: str, unless: str = "") -> bool:
         content = message_content(topic, body)
-        return await self._write_and_look(lambda store: send_message(store, run_id, key, content))
+        return await self._write_and_look(
+            lambda store: send_message(store, run_id, key, content, unless)
+        )
 
     async def cancel(self, run_id: str, reason: str) -> bool:
         return await self._write_and_look(lambda store: cancel_run(store, run_id, reason))

@@ -31,9 +31,17 @@ def message_content(topic: str, body: Any) -> dict[str, Any]:
     return {"topic": topic, "body": to_jsonable_python(body)}
 
 
-def send_message(store: Store, run_id: str, key: str, content: dict[str, Any]) -> bool:
-    """Record a message. Return False if the key was used before or the run is over."""
+def send_message(
+    store: Store, run_id: str, key: str, content: dict[str, Any], unless: str = ""
+) -> bool:
+    """Record a message.
+
+    Return False if the key was used before, or the run is over or has already recorded the key
+    `unless`.
+    """
     if store.run(run_id).state in ("done", "cancelled"):
+        return False
+    if unless and unless in store.keys(run_id):
         return False
     return store.signal(run_id, key_of("~message", key), "message", content)
 

@@ -36,6 +36,7 @@ from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, Overtaken
 from coordinator.reviews.record import ReviewConfiguration, ReviewReader
 from coordinator.reviews.same_content import BaseTrees, SameContent, content_key
 from coordinator.storage.events import CONTENT, key_of
+from coordinator.storage.steps import StepReader
 from coordinator.trackers import Tracker
 from coordinator.trackers.registry import FORGES
 from coordinator.workspace.checks.runner import (
@@ -134,6 +135,20 @@ class Intake:
             here = await self._freeze_here(run, issue, submission, work)
         workspace = Workspace(here, home, self.config.review.limits)
         return FrozenCase(work, workspace, await self._check(run, workspace))
+
+    def frozen(self, run: Run) -> Workspace | None:
+        """Return the recorded work of a run.
+
+        Return None if it is not frozen yet, or if its repository is on another machine.
+        """
+        work = StepReader(self.record.store.events(run.id)).one("work", Work)
+        if work is None or not os.path.isdir(work.repo):
+            return None
+        return Workspace(work, self._home(run), self.config.review.limits)
+
+    async def discard(self, run: Run) -> None:
+        """Remove the copies of the work of a run."""
+        await asyncio.to_thread(clear, self._home(run))
 
     def _home(self, run: Run) -> Path:
         return self.config.home / "work" / run.id

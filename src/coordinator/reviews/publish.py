@@ -21,6 +21,7 @@ from coordinator.models import (
     Case,
     Decided,
     Ending,
+    Issue,
     Status,
     Submission,
     Superseded,
@@ -35,8 +36,10 @@ from coordinator.parsing.injection import defuse
 from coordinator.prompts import strict_templates
 from coordinator.reviews.earlier_reviews import UNCHANGED
 from coordinator.reviews.escalation import person_to_tell
+from coordinator.reviews.replaced_panels import ReplacedPanels, replaced_panels
 from coordinator.storage.events import key_of
 from coordinator.storage.short_ids import short_id
+from coordinator.storage.store import Store
 from coordinator.trackers import LineComment, ReviewState, Tracker, marker
 from coordinator.trackers.registry import TRACKERS
 from coordinator.workspace.masking import mask_issue
@@ -52,8 +55,13 @@ TARGETS: dict[str, Status] = {"accept": "done", "reject": "in_progress"}
 # The recorded reasons why a review is overtaken: the issue or the work has changed meanwhile.
 TEXT_CHANGED = "the text of the issue has changed"
 WORK_CHANGED = "the work has changed since the review began"
+REASSIGNED = "the issue was assigned to somebody else"
 LEFT = "the issue has left this review"
 ENTERED_AGAIN = "the issue has left this review and entered it again"
+ISSUE_GONE = "the issue is gone"
+TOO_OFTEN = "too many panels in a row were called off"
+# After these changes the same entry is reviewed again.
+REVIEWED_AGAIN = (TEXT_CHANGED, WORK_CHANGED, REASSIGNED)
 
 # After this many waits of `review.settle` seconds, work that still changes is reviewed anyway.
 LONGEST_SETTLING = 100
@@ -124,19 +132,31 @@ class Publisher:
     async def _find_change(
         self, submission: Submission, case: Case, sources: EvidenceSources
     ) -> str:
+        changed = await self.why_outdated(submission, case.issue)
+        if changed:
+            return changed
+        if not await sources.workspace.still_current():
+            return WORK_CHANGED
+        return ""
+
+    async def why_outdated(self, submission: Submission, issue: Issue) -> str:
+        """Return why a review that has read this issue is out of date.
+
+        Return an empty string if it is not, as far as the tracker knows.
+        """
         away = await self.why_away(submission)
         if away:
             return away
         found = await self.tracker.issue(submission.key)
         now = await run_apart(len(found.request), mask_issue, found)
         # The records of older reviews contain the secrets of their issue.
-        before = await run_apart(len(case.issue.request), mask_issue, case.issue)
+        before = await run_apart(len(issue.request), mask_issue, issue)
         if comparable(now.request) != comparable(before.request):
             return TEXT_CHANGED
         if now.base != before.base:
             return WORK_CHANGED
-        if not await sources.workspace.still_current():
-            return WORK_CHANGED
+        if now.assignee != before.assignee:
+            return REASSIGNED
         return ""
 
     async def why_away(self, submission: Submission) -> str:
@@ -148,15 +168,47 @@ class Publisher:
             return ENTERED_AGAIN
         return ""
 
+    async def settle_replaced(self, run: Run, submission: Submission, store: Store) -> None:
+        """If this entry replaces a review that was called off, wait until the issue is quiet.
+
+        Raise Overtaken if the issue leaves review meanwhile, or if too many panels in a row were
+        called off. In the latter case a person is told.
+        """
+        replaced = replaced_panels(store, run.id, submission)
+        if replaced is None:
+            return
+        replaced = await run.record("replaced", replaced)
+        if replaced.panels >= self.config.review.attempts:
+            await self.show_state(run, submission, "error", "No new panel begins")
+            tell = partial(self._tell_too_often, submission, replaced)
+            await do_once(run, key_of("act", "comment"), tell)
+            raise Overtaken(TOO_OFTEN)
+        settle = partial(self._until_quiet, run, submission, None)
+        away = await do_once(run, key_of("overtaken", "settled"), settle)
+        if away:
+            raise Overtaken(away)
+        announced = submission.model_copy(update={"attempt": replaced.panels + 1})
+        await self._announce(run, announced, ENTERED_AGAIN)
+
+    async def _tell_too_often(self, submission: Submission, replaced: ReplacedPanels) -> str:
+        issue = await self.tracker.issue(submission.key)
+        text = MESSAGES.too_often(replaced.panels, submission)
+        # One comment, also if the issue enters review again and again.
+        mark = marker(replaced.first, "too-often")
+        return await self._post(submission, mark, text, person_to_tell(self.config, issue))
+
     async def give_way(
-        self, run: Run, submission: Submission, workspace: Workspace, why: str
+        self, run: Run, submission: Submission, workspace: Workspace | None, why: str
     ) -> Ending:
         """End a review whose issue or work has changed.
 
         Start the next attempt, or report that there is no verdict.
         """
+        if why == TOO_OFTEN:
+            return Superseded(why=why)
+        await do_once(run, key_of("act", "asks"), partial(self._cancel_asks, run, submission))
         most = self.config.review.attempts
-        if why in (TEXT_CHANGED, WORK_CHANGED) and submission.attempt < most:
+        if why in REVIEWED_AGAIN and submission.attempt < most:
             settle = partial(self._until_quiet, run, submission, workspace)
             away = await do_once(run, key_of("overtaken", "settled"), settle)
             if not away:
@@ -169,13 +221,20 @@ class Publisher:
             await do_once(run, key_of("act", "comment"), tell)
         return Superseded(why=why)
 
+    async def _cancel_asks(self, run: Run, submission: Submission) -> str:
+        ended = await self.tracker.cancel_asks(submission.key, run.id)
+        return agents_ended(ended)
+
     async def _start_next_attempt(self, run: Run, submission: Submission, why: str) -> Ending:
         following = next_attempt(submission)
-        text = MESSAGES.again(why, following, self.config.review.attempts)
-        post = partial(self._post, following, marker(submission.entry, "attempt"), text)
-        await do_once(run, key_of("act", "attempt"), post)
+        await self._announce(run, following, why)
         await run.start_next(following.id, following)
         return Superseded(why=why, successor=following.id)
+
+    async def _announce(self, run: Run, following: Submission, why: str) -> None:
+        text = MESSAGES.again(why, following, self.config.review.attempts)
+        post = partial(self._post, following, marker(following.entry, "attempt"), text)
+        await do_once(run, key_of("act", "attempt"), post)
 
     async def _tell_without_verdict(self, submission: Submission, why: str) -> str:
         issue = await self.tracker.issue(submission.key)
@@ -183,25 +242,27 @@ class Publisher:
         if why != LEFT:
             text = MESSAGES.overtaken(why, submission, self.config.review.attempts)
             return await self._post(submission, mark, text, person_to_tell(self.config, issue))
-        if issue.status in ("done", "cancelled"):
-            return "no comment was posted: the issue is closed"
-        how = "mark it as ready" if self._has_reviews else "set it to in_review"
+        how = "mark it as ready" if self.has_reviews else "set it to in_review"
         text = MESSAGES.left(why, submission, issue.status, how)
         return await self._post(submission, mark, text)
 
-    async def _until_quiet(self, run: Run, submission: Submission, workspace: Workspace) -> str:
+    async def _until_quiet(
+        self, run: Run, submission: Submission, workspace: Workspace | None
+    ) -> str:
         """Wait until the text of the issue and the work stop changing.
 
-        Return why the issue has left the review, or an empty string if it has not.
+        Return why the issue has left the review, or an empty string if it has not. If there is no
+        workspace yet, look only at the issue.
         """
-        seen: tuple[str, str] | None = None
+        seen: tuple[str, str, str] | None = None
         async with run.idle():
             for _ in range(LONGEST_SETTLING):
                 away = await self.why_away(submission)
                 if away:
                     return away
                 issue = await self.tracker.issue(submission.key)
-                now = (issue.request, await workspace.current())
+                work = await workspace.current() if workspace else ""
+                now = (issue.request, issue.assignee, work)
                 if now == seen:
                     break
                 seen = now
@@ -209,7 +270,7 @@ class Publisher:
         return ""
 
     @property
-    def _has_reviews(self) -> bool:
+    def has_reviews(self) -> bool:
         """Return whether the tracker can show a review on the work itself, as on a pull request."""
         return "reviews" in TRACKERS[self.tracker.name].abilities
 
@@ -217,7 +278,7 @@ class Publisher:
         self, run: Run, submission: Submission, state: ReviewState, text: str
     ) -> None:
         """Show the state of the review on the work itself, if the tracker supports that."""
-        if not self._has_reviews:
+        if not self.has_reviews:
             return
 
         async def show() -> str:
@@ -264,15 +325,15 @@ class Publisher:
                 # There is no difference now, so the issue was changed and then changed back.
                 raise Overtaken(TEXT_CHANGED)
         await self.show_state(run, submission, verdict.outcome, MESSAGES.HEADS[verdict.outcome])
-        if verdict.outcome in ("accept", "reject") and self._has_reviews:
+        if verdict.outcome in ("accept", "reject") and self.has_reviews:
             review = partial(self._review, submission, verdict, diff)
             await do_once(run, key_of("act", "review"), review)
-        then = "push again" if self._has_reviews else ""
+        then = "push again" if self.has_reviews else ""
         text = verdict_comment(verdict, submission.id, case, then)
         await self._comment(run, submission, verdict, text)
         if verdict.outcome == "reject":
             await do_once(run, key_of("act", "retrigger"), partial(self._retrigger, submission))
-        if verdict.outcome == "accept" and self._has_reviews:
+        if verdict.outcome == "accept" and self.has_reviews:
             merge = partial(self._merge, submission, case.issue.base)
             await do_once(run, key_of("act", "merge"), merge)
         return Decided(verdict=verdict)
@@ -344,12 +405,12 @@ class Publisher:
                 to = issue.addressee
             else:
                 to = person_to_tell(self.config, issue)
-            if self._has_reviews:
+            if self.has_reviews:
                 # One comment on the work, which always shows the verdict of the last review.
                 mark = marker(submission.key, "verdict")
             else:
                 mark = marker(submission.id, verdict.outcome)
-            return await self._post(submission, mark, text, to, replace=self._has_reviews)
+            return await self._post(submission, mark, text, to, replace=self.has_reviews)
 
         await do_once(run, key_of("act", "comment"), post)
 
@@ -373,7 +434,7 @@ class Publisher:
         try:
             issue = await self.tracker.issue(submission.key)
             await self._post(submission, mark, text, person_to_tell(self.config, issue))
-            if self._has_reviews and not is_transient(error):
+            if self.has_reviews and not is_transient(error):
                 state = "The review has stopped with an error"
                 await self.tracker.show_state(
                     submission.key, "error", state, entry=submission.entry
@@ -393,6 +454,14 @@ class Publisher:
             submission.key, defuse(text), marker=mark, to=to, replace=replace
         )
         return posted.outcome
+
+
+def agents_ended(number: int) -> str:
+    """Return a sentence about the agents in the tracker whose work we ended; empty if none."""
+    if not number:
+        return ""
+    runs = "run" if number == 1 else "runs"
+    return f"{number} {runs} of agents in the tracker cancelled"
 
 
 def next_attempt(submission: Submission) -> Submission:

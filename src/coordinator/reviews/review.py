@@ -5,11 +5,14 @@ Every step is recorded. After a crash a recorded step is replayed and not repeat
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, nullcontext
 from functools import partial
+from typing import NamedTuple
 
 from coordinator.config.settings import Config
-from coordinator.engine import Run
+from coordinator.engine import Message, Run
 from coordinator.errors import (
+    CoordinatorError,
     IssueGone,
     LeaseLost,
     NotHere,
@@ -22,6 +25,7 @@ from coordinator.judgement.preconditions import decide_checks, decide_delivery, 
 from coordinator.models import Case, Ending, Submission, Superseded, Verdict
 from coordinator.panels.panel import Panel
 from coordinator.panels.protocols import PROTOCOLS
+from coordinator.reviews.calling_off import CHANGED, reason_of, watched_work
 from coordinator.reviews.earlier_reviews import repeated
 from coordinator.reviews.escalation import (
     confirm_single_opinion,
@@ -30,9 +34,10 @@ from coordinator.reviews.escalation import (
     leave_to_owners,
 )
 from coordinator.reviews.intake import WORDS_ALONE
-from coordinator.reviews.publish import Overtaken
+from coordinator.reviews.publish import ISSUE_GONE, Overtaken
 from coordinator.reviews.setup import ReviewContext, ReviewContexts
 from coordinator.workspace.copies import clear
+from coordinator.workspace.sources import EvidenceSources
 
 
 async def review(run: Run, submission: Submission, contexts: ReviewContexts) -> Ending:
@@ -53,7 +58,7 @@ async def carry_out(
     try:
         return await work(await contexts.open(run, submission))
     except IssueGone:
-        return Superseded(why="the issue is gone")
+        return Superseded(why=ISSUE_GONE)
     except Exception as error:
         if is_exhausted(error):  # frees space; the copies can be made again
             copies = contexts.publisher.config.home / "work" / run.id / "tree"
@@ -66,18 +71,56 @@ async def carry_out(
 async def review_submission(run: Run, submission: Submission, context: ReviewContext) -> Ending:
     """Take in the work, reach a verdict, and publish it unless the issue or work has changed."""
     publisher = context.publisher
+    judge = partial(judge_submission, run, submission, context)
     try:
+        await publisher.settle_replaced(run, submission, context.intake.record.store)
         # This comes first, because the commit can still show the state of an earlier review.
         await publisher.show_state(run, submission, "begun", "The panel is at work")
-        case, sources = await context.intake.open(run, submission)
+        judged = await run.until_told("told", CHANGED, judge)
+        if isinstance(judged, Message):
+            raise Overtaken(reason_of(judged))
+        if isinstance(judged, CoordinatorError):
+            return await publisher.report_error(run, submission, judged)
+        diff = judged.sources.diff
+        check = partial(publisher.check_current, run, submission, judged.case, judged.sources)
+        verdict = judged.verdict
+        ending = await publisher.publish(run, submission, judged.case, verdict, check, diff)
     except Overtaken as overtaken:
-        return Superseded(why=str(overtaken))
-    except (UsageError, WorkspaceError) as error:
-        if error.transient or goes_on_elsewhere(error, run):
-            raise
-        return await publisher.report_error(run, submission, error)
-    check = partial(publisher.check_current, run, submission, case, sources)
-    try:
+        frozen = context.intake.frozen(run)
+        ending = await publisher.give_way(run, submission, frozen, str(overtaken))
+    # This comes last, because an interrupted review continues with the same frozen work.
+    await context.intake.discard(run)
+    return ending
+
+
+class Judged(NamedTuple):
+    """The verdict of a review that is not yet published."""
+
+    case: Case
+    sources: EvidenceSources
+    verdict: Verdict
+
+
+async def judge_submission(
+    run: Run, submission: Submission, context: ReviewContext
+) -> Judged | CoordinatorError:
+    """Take in the work, and return the verdict; or the error, if there is no work to judge.
+
+    Raise Overtaken if the issue or the work has changed.
+    """
+    publisher = context.publisher
+    watched: AbstractAsyncContextManager[None] = nullcontext()
+    if not publisher.has_reviews:  # otherwise a push is a new entry into review
+        frozen = partial(context.intake.frozen, run)
+        watched = watched_work(run, frozen, context.config.watch.poll)
+    async with watched:
+        try:
+            case, sources = await context.intake.open(run, submission)
+        except (UsageError, WorkspaceError) as error:
+            if error.transient or goes_on_elsewhere(error, run):
+                raise
+            return error
+        check = partial(publisher.check_current, run, submission, case, sources)
         try:
             panel = context.panel(case, sources, check)
             verdict = await reach_verdict(run, submission, case, panel, context.config)
@@ -85,13 +128,8 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
             # Another machine took in the work, and the work may have changed since then.
             await check("missed")
             raise
-        await check("after")
-        ending = await publisher.publish(run, submission, case, verdict, check, sources.diff)
-    except Overtaken as overtaken:
-        ending = await publisher.give_way(run, submission, sources.workspace, str(overtaken))
-    # This comes last, because an interrupted review continues with the same frozen work.
-    await sources.workspace.remove()
-    return ending
+    await check("after")
+    return Judged(case, sources, verdict)
 
 
 def goes_on_elsewhere(error: Exception, run: Run) -> bool:

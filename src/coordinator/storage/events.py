@@ -3,7 +3,8 @@
 A key names the kind of event and its subject:
 
     review     configuration  seed  issue  work  detected  setup  measured/WHERE/NAME  check/NAME
-               content  earlier  suspicions  overtaken/WHEN  tester  tried/ROUND/N
+               content  earlier  suspicions  replaced  told  overtaken/WHEN  tester
+               tried/ROUND/N
                tried/inputs  inputs  rubric  settings
                standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict  act/WHAT
     recheck    configuration  issue  work  detected  setup  measured/WHERE/NAME  check/NAME
@@ -25,6 +26,8 @@ need an explanation:
     measured   a check on the work (`first`, `again`) or on its base (`base`)
     tried      a trial of a blind test, or of the script that generates inputs, before it is used
     inputs     the results of generated inputs on base and work, compared with the trial fix
+    replaced   the reviews that this one replaces, which were called off
+    told       the message that the issue or the work has changed
     overtaken  whether the issue or the work has changed, checked at the moment WHEN
     standing   the ballots after a round
     place      the folder in which the agent works

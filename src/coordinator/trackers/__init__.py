@@ -216,6 +216,20 @@ class Tracker(Protocol):
         text replaces that of our earlier comment under the marker.
         """
 
+    async def changed(self, keys: Collection[str], /) -> Collection[str]:
+        """Return those of these issues that may have changed since the last call.
+
+        An issue is also returned at its first call.
+        """
+        return keys
+
+    async def cancel_asks(self, _key: str, _run: str, /) -> int:
+        """Cancel the work of agents in the tracker whom our comments of a run have asked.
+
+        Return the number of agents that were at work.
+        """
+        return 0
+
     async def tidy(self, _is_known: Callable[[str], bool], /) -> None:
         """Remove duplicates of our comments on known issues.
 
@@ -314,6 +328,16 @@ def marker(review: str, purpose: str, number: int = 0) -> str:
     `number` distinguishes several comments of one review with the same purpose.
     """
     return f"<!-- coordinator: {review} {purpose} {number} -->"
+
+
+def is_ask_of(marker: str, run: str) -> bool:
+    """Return whether a marker belongs to a comment in which a run asks an agent.
+
+    The purpose of such a comment names the seat after a slash. A panel in a workflow marks its
+    comments with the run and the stage.
+    """
+    asked_by, _, purpose = marker.removeprefix("<!-- coordinator: ").partition(" ")
+    return asked_by.partition("/")[0] == run and "/" in purpose
 
 
 def marked(text: str, marker: str) -> str:

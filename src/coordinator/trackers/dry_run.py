@@ -54,6 +54,7 @@ class DryRunTracker:
         self.labeller = tracker.labeller
         self.newest_command = tracker.newest_command
         self.base_heads = tracker.base_heads
+        self.changed = tracker.changed
 
     async def renew(self) -> float:
         """Return 0, as for a token that never expires. Asking the server would renew the token."""
@@ -64,6 +65,10 @@ class DryRunTracker:
     ) -> Comment:
         self._plan(PlannedWrite(act="comment", issue=key, to=to, text=marked(text, marker)))
         return Comment(id="", issue=key, author=self.me, text=text)
+
+    async def cancel_asks(self, _key: str, _run: str) -> int:
+        """Return 0, because a dry run asks nobody."""
+        return 0
 
     async def tidy(self, _is_known: Callable[[str], bool]) -> None:
         """Leave everything as it is."""

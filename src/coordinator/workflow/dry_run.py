@@ -145,6 +145,12 @@ class DryRun(Run):
     async def within(self, _key: str, _until: float, work: Callable[[], Awaitable[Any]]) -> Any:
         return await work()
 
+    async def until_told(self, _key: str, _topic: str, work: Callable[[], Awaitable[Any]]) -> Any:
+        return await work()
+
+    async def tell(self, _topic: str, _body: Any, *, key: str) -> bool:  # noqa: ARG002
+        return False
+
     def idle(self) -> AbstractAsyncContextManager[None]:
         return nullcontext()
 

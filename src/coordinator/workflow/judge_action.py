@@ -263,6 +263,18 @@ class ScopedRun:
             scoped_key(key, self._scope), scoped_key(topic, self._scope), until=until
         )
 
+    async def until_told(
+        self, key: str, topic: str, work: Callable[[], Awaitable[Out]]
+    ) -> Out | Message:
+        return await self._run.until_told(
+            scoped_key(key, self._scope), scoped_key(topic, self._scope), work
+        )
+
+    async def tell(self, topic: str, body: Any, *, key: str) -> bool:
+        return await self._run.tell(
+            scoped_key(topic, self._scope), body, key=scoped_key(key, self._scope)
+        )
+
     def external_id(self, key: str) -> str:
         return self._run.external_id(scoped_key(key, self._scope))
 

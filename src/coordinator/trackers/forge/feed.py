@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from coordinator import trackers
 from coordinator.errors import ConfigError, TrackerError
@@ -19,6 +19,9 @@ READS = 300.0  # the most lists that we read per minute, a third of GitHub's lim
 # We examine a change only when it is this many seconds old. Servers cut times to seconds, and
 # record a push only after they have moved the head to its commit.
 SETTLED = 2.0
+# All open reviews are compared after this many seconds, because a change of an issue that a pull
+# request closes does not change the pull request.
+COMPARE_ALL = 60.0
 
 
 class PullFeed:
@@ -41,6 +44,9 @@ class PullFeed:
         self.began: dict[str, float] = {}  # by repository: the server's time at the first poll
         self._due: dict[str, float] = {}  # by repository: the time of the next poll
         self._news = asyncio.Event()
+        # By key: the pull requests that `changed` was last asked about, as they were then
+        self._compared: dict[str, Pull | None] = {}
+        self._compare_all_at = 0.0
 
     async def pause(self, seconds: float) -> None:
         """Wait until a webhook wakes us, at most this many seconds."""
@@ -58,7 +64,27 @@ class PullFeed:
     def wake(self) -> None:
         """Poll all repositories now, because a webhook has reported a change."""
         self._due.clear()
+        self._compare_all_at = 0.0
         self._news.set()
+
+    def changed(self, keys: Collection[str]) -> list[str]:
+        """Return the keys whose pull requests have changed since the last call.
+
+        Return all keys after a webhook and once a minute.
+        """
+        now = time.monotonic()
+        is_due = now >= self._compare_all_at
+        if is_due:
+            self._compare_all_at = now + COMPARE_ALL
+        found = []
+        compared = {}
+        for key in keys:
+            pull = self.pulls.get(key)
+            compared[key] = pull
+            if is_due or key not in self._compared or self._compared[key] != pull:
+                found.append(key)
+        self._compared = compared
+        return found
 
     async def refresh(self) -> None:
         """Read the changes, with one request for each repository that is due.

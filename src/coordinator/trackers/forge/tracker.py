@@ -153,6 +153,9 @@ class ForgeTracker(trackers.Tracker):
                     keys.add(pull.key)
         return keys
 
+    async def changed(self, keys: Collection[str]) -> Collection[str]:
+        return self.feed.changed(keys)
+
     async def base_heads(
         self, is_accepted: Callable[[str, str], bool], /
     ) -> tuple[trackers.BaseHead, ...]:

@@ -86,6 +86,9 @@ class MulticaTracker(trackers.Tracker):
         # The time of the newest change that `tidy` has seen
         self._tidied: datetime | None = None
         self._tidied_revisions: dict[str, int] = {}
+        # The issues that `tidy` has found changed, and those of the last call of `changed`
+        self._touched: set[str] = set()
+        self._compared: set[str] = set()
 
     async def open(self) -> None:
         """Read our account, the agents and statuses. Raise TrackerError for a wrong token."""
@@ -388,10 +391,7 @@ class MulticaTracker(trackers.Tracker):
         """Return the runs that a comment started, newest first. A run can have several triggers."""
         found = []
         for run in await self.api.get(f"/api/issues/{key}/task-runs"):
-            triggers = [str(run.get("trigger_comment_id") or "")]
-            triggers += run.get("coalesced_comment_ids") or ()
-            triggers += run.get("delivered_comment_ids") or ()
-            if trigger in triggers:
+            if trigger in _triggers_of(run):
                 found.append(run)
         return found
 
@@ -434,10 +434,41 @@ class MulticaTracker(trackers.Tracker):
             latest = max(latest, datetime.fromisoformat(row["updated_at"]))
             seen[row["id"]] = row["revision"]
             is_changed = self._tidied_revisions.get(row["id"]) != row["revision"]
+            if is_changed:
+                self._touched.add(row["identifier"])
             if is_changed and is_known(row["identifier"]):
                 await self._own.find(row["identifier"], self.me)
         self._tidied = latest
         self._tidied_revisions = seen
+
+    async def changed(self, keys: Collection[str]) -> Collection[str]:
+        """Return the issues that `tidy` has found changed, and those that are asked about first."""
+        found = [key for key in keys if key in self._touched or key not in self._compared]
+        self._touched.clear()
+        self._compared = set(keys)
+        return found
+
+    async def cancel_asks(self, key: str, run: str) -> int:
+        asks = set()
+        for mark, comment in (await self._own.find(key, self.me)).items():
+            if trackers.is_ask_of(mark, run):
+                asks.add(comment.id)
+        cancelled = 0
+        for task in await self.api.get(f"/api/issues/{key}/task-runs"):
+            triggers = _triggers_of(task)
+            # A run that somebody else has triggered, too, goes on.
+            if task["status"] in GOING and triggers and triggers <= asks:
+                await self._cancel_run(str(task["id"]))
+                cancelled += 1
+        return cancelled
+
+    async def _cancel_run(self, run: str) -> None:
+        try:
+            await self.api.write("POST", f"/api/tasks/{run}/cancel")
+        except TrackerError as error:
+            if error.transient:
+                raise
+            log.info("run %s has ended already: %s", run, error)
 
     async def _salutation(self, to: str) -> str:
         """Return the first words of a comment, which determine whom it starts or notifies."""
@@ -583,6 +614,15 @@ def _since(moves: list[history.StatusMove], entry: str) -> list[history.StatusMo
         if move.id == entry:
             return moves[index + 1 :]
     return moves
+
+
+def _triggers_of(run: Row) -> set[str]:
+    """Return the ids of the comments that have started a run."""
+    triggers = {str(run.get("trigger_comment_id") or "")}
+    triggers.update(run.get("coalesced_comment_ids") or ())
+    triggers.update(run.get("delivered_comment_ids") or ())
+    triggers.discard("")
+    return triggers
 
 
 def _labels_of(row: Row) -> tuple[str, ...]:
