@@ -234,6 +234,42 @@ def test_a_workflow_that_starts_itself_comes_to_a_person(board: OnBoard) -> None
     assert f"`coordinator resume {run_id} --from end`" in comment.text
 
 
+def chain(length: int) -> str:
+    """Stages that comment on the issue, one after the other."""
+    lines = ["stages:"]
+    for number in range(length):
+        lines.append(f"  - id: s{number}")
+        if number == 0:
+            lines.append("    entry: true")
+        else:
+            waits = f"{{output: o{number - 1}, path: a, any_of: ['yes']}}"
+            lines.append(f"    triggers: [{{output_matches: {waits}}}]")
+        command = 'echo \'{\\"a\\": \\"yes\\"}\''
+        run = f'{{command: "{command}", output: o{number}}}'
+        lines.append(f"    on_enter: {{run: {run}, comment_issue: {{body: again}}}}")
+    lines.append("  - {id: end, terminal: true, triggers: [{message_contains: done}]}")
+    return "\n".join(lines) + "\n"
+
+
+def test_a_run_that_acts_on_its_issue_without_end_comes_to_a_person(board: OnBoard) -> None:
+    config = configure(
+        board, starts("issue: {states: [todo]}", chain(9)), watch=", actions_per_hour: 4"
+    )
+    look(config)
+    board.add()
+    [run_id] = look(config, time.time(), end=False)
+    result = see_to_its_end(config, run_id)
+    assert result["kind"] == "escalated"
+    assert "the limit watch.actions_per_hour is 4" in result["reason"]
+    # The next run about the issue waits for a person, too.
+    [key] = [issue.key for issue in board.board.issues()]
+    board.move(key, "in_progress")
+    board.move(key, "todo")
+    [held] = look(config, time.time(), end=False)
+    assert see_to_its_end(config, held)["visits"] == 0
+    assert "`coordinator resume" in board.board.comments(key)[-1].text
+
+
 def test_a_look_is_one_request_however_many_issues_there_are(tmp_path: Path) -> None:
     with MulticaServer() as server:
         place = OnMultica(tmp_path, server)

@@ -78,6 +78,14 @@ class WatchConfig(Value):
             "asked before the next one"
         ),
     )
+    actions_per_hour: int = Field(
+        default=100,
+        ge=1,
+        description=(
+            "maximum runs, comments and status changes on one issue within an hour that follow "
+            "from our own actions; at the limit coordinator stops taking part, and tells a person"
+        ),
+    )
     concurrency_groups: dict[str, Annotated[int, Field(ge=1)]] = Field(
         default_factory=dict,
         description="maximum open runs of each `concurrency_group`, by its name; 1 for a group "

@@ -31,6 +31,7 @@ from coordinator.panels.protocols import most_parts
 from coordinator.panels.records import Seed
 from coordinator.parsing.excerpt import bound
 from coordinator.parsing.injection import suspicions
+from coordinator.reviews.action_limit import check_action_limit
 from coordinator.reviews.earlier_reviews import check_daily_limit, earlier_reviews
 from coordinator.reviews.publish import ENTERED_AGAIN, LEFT, Overtaken
 from coordinator.reviews.record import ReviewConfiguration, ReviewReader
@@ -97,6 +98,17 @@ class Intake:
     config: Config
     record: ReviewReader
     setup: CheckSetup
+
+    async def check_limit(self, run: Run, submission: Submission) -> None:
+        """Raise LimitReached if too much happens on the issue that follows from our actions.
+
+        A review that has begun, or that a person has asked for, goes on.
+        """
+        store = self.record.store
+        if submission.given is not None or submission.asked_by or "issue" in store.keys(run.id):
+            return
+        most = self.config.watch.actions_per_hour
+        await check_action_limit(store, self.tracker, submission.key, most, run=run.id)
 
     async def open(self, run: Run, submission: Submission) -> tuple[Case, EvidenceSources]:
         """Return the case to decide, and the sources of its evidence."""

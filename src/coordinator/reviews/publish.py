@@ -433,7 +433,9 @@ class Publisher:
             text = MESSAGES.stopped(what, submission)
         try:
             issue = await self.tracker.issue(submission.key)
-            await self._post(submission, mark, text, person_to_tell(self.config, issue))
+            to = person_to_tell(self.config, issue)
+            # An edited mention notifies the person again.
+            await self._post(submission, mark, text, to, replace=not is_transient(error))
             if self.has_reviews and not is_transient(error):
                 state = "The review has stopped with an error"
                 await self.tracker.show_state(

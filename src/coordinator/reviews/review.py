@@ -73,9 +73,6 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
     publisher = context.publisher
     judge = partial(judge_submission, run, submission, context)
     try:
-        await publisher.settle_replaced(run, submission, context.intake.record.store)
-        # This comes first, because the commit can still show the state of an earlier review.
-        await publisher.show_state(run, submission, "begun", "The panel is at work")
         judged = await run.until_told("told", CHANGED, judge)
         if isinstance(judged, Message):
             raise Overtaken(reason_of(judged))
@@ -109,6 +106,10 @@ async def judge_submission(
     Raise Overtaken if the issue or the work has changed.
     """
     publisher = context.publisher
+    await context.intake.check_limit(run, submission)
+    await publisher.settle_replaced(run, submission, context.intake.record.store)
+    # This comes first, because the commit can still show the state of an earlier review.
+    await publisher.show_state(run, submission, "begun", "The panel is at work")
     watched: AbstractAsyncContextManager[None] = nullcontext()
     if not publisher.has_reviews:  # otherwise a push is a new entry into review
         frozen = partial(context.intake.frozen, run)

@@ -26,6 +26,12 @@ OR EXISTS (SELECT 1 FROM events WHERE run = runs.id AND key >= '{ASK}' AND key <
 OR EXISTS (SELECT 1 FROM listing WHERE run = runs.id AND decided <> ''))
 ORDER BY (SELECT seq FROM events WHERE run = runs.id AND key = '{CONTENT}');
 
+-- name: actions_about
+-- The times at which runs about these subjects started and acted on their issues.
+SELECT at FROM events
+WHERE run IN (SELECT id FROM runs WHERE subject IN (SELECT value FROM json_each(:subjects)))
+AND (kind = 'start' OR (kind = 'step' AND key >= '{ACT}' AND key < '{ACT}{LAST}')) ORDER BY seq;
+
 -- name: events
 SELECT {Event} FROM events WHERE run = :run AND seq > :seq ORDER BY seq;
 

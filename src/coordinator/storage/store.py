@@ -57,6 +57,7 @@ QUERIES = read_queries(
     WorkerRow=", ".join(WorkerRow._fields),
     PARK=prefix_of("~park"),
     ASK=prefix_of("ask"),
+    ACT=prefix_of("act"),
     CONTENT=CONTENT,
     LAST=LAST_CHARACTER,
 )
@@ -134,6 +135,11 @@ class Store(Leases):
             run = str(successor)
 
     # -- reading events
+
+    def actions_about(self, subjects: Collection[str]) -> list[float]:
+        """Return when the runs about these subjects started and acted outside, oldest first."""
+        rows = self._sql.column("actions_about", subjects=json.dumps(list(subjects)))
+        return [float(at) for at in rows]
 
     def events(self, run: str, after_seq: int = 0) -> list[Event]:
         return self._sql.select(Event, "events", run=run, seq=after_seq)

@@ -223,6 +223,10 @@ class Tracker(Protocol):
         """
         return keys
 
+    async def agent_runs(self, _key: str, _since: float, /) -> tuple[float, ...]:
+        """Return when the runs of agents on an issue were created in the tracker since a time."""
+        return ()
+
     async def cancel_asks(self, _key: str, _run: str, /) -> int:
         """Cancel the work of agents in the tracker whom our comments of a run have asked.
 

@@ -55,6 +55,7 @@ class DryRunTracker:
         self.newest_command = tracker.newest_command
         self.base_heads = tracker.base_heads
         self.changed = tracker.changed
+        self.agent_runs = tracker.agent_runs
 
     async def renew(self) -> float:
         """Return 0, as for a token that never expires. Asking the server would renew the token."""

@@ -6,6 +6,7 @@ records both the progress and the new runs, so the two always agree.
 
 import logging
 import re
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,13 +15,14 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from coordinator.config.diagnostics import errors, in_order
-from coordinator.config.settings import Config, WatchedConfig
+from coordinator.config.settings import Config, WatchConfig, WatchedConfig
 from coordinator.config.yaml_file import read_text
 from coordinator.engine.execution import canonical
 from coordinator.engine.journal import JournalEngine
 from coordinator.engine.recording import record_start
 from coordinator.errors import UsageError
 from coordinator.models import Issue
+from coordinator.reviews.action_limit import HOUR, own_actions, too_many
 from coordinator.storage.short_ids import short_id
 from coordinator.storage.store import MOST, RunRow, Store
 from coordinator.trackers import ListedIssue, Tracker
@@ -84,25 +86,33 @@ class WatchedWorkflow:
         runs = store.runs(WATCHED, "open", limit=MOST)
         return [run for run in runs if _request(run).label == self.request.label]
 
-    def start(self, store: Store, pending: PendingStart, most: int) -> None:
+    def start(self, store: Store, pending: PendingStart, watch: WatchConfig) -> None:
         """Record the run of a pending start, and remove the start from the waiting list.
 
-        A workflow can change its issue and so start itself again and again. After `most` runs about
-        one issue within a day, the next run waits until a person releases it.
+        A workflow can change its issue and so start itself again and again. At one of the limits in
+        `watch`, the next run waits until a person releases it.
         """
         request = self._request_for(pending)
         if isinstance(self.source, IssueStart):
-            begun = self._runs_within_a_day(store, request, pending.at)
-            if begun >= most:
-                held = (
-                    f"it has had {begun} runs about {request.key} within a day (watch.runs_per_day)"
-                )
+            held = self._why_held(store, request, pending.at, watch)
+            if held:
                 request = request.model_copy(update={"held": held})
         if not store.keys(pending.id):
             record_start(store, WATCHED, pending.id, canonical(request), "", request.subject)
         progress = self.progress(store)
         left = tuple(other for other in progress.waiting if other.id != pending.id)
         self.save_progress(store, progress.model_copy(update={"waiting": left}))
+
+    def _why_held(self, store: Store, request: RunRequest, now: float, watch: WatchConfig) -> str:
+        """Return why a run about an issue must wait for a person, or an empty string."""
+        begun = self._runs_within_a_day(store, request, now)
+        if begun >= watch.runs_per_day:
+            return f"it has had {begun} runs about {request.key} within a day (watch.runs_per_day)"
+        actions = own_actions(store, request.tracker, request.key)
+        recent = [at for at in actions if at > time.time() - HOUR]
+        if len(recent) >= watch.actions_per_hour:
+            return too_many(len(recent), watch.actions_per_hour)
+        return ""
 
     def _request_for(self, pending: PendingStart) -> RunRequest:
         """Return the request for a run. A configured repository or base replaces the issue's."""
@@ -399,7 +409,7 @@ class RunStarter:
                 continue
             runs.append(run)
             if isinstance(workflow.source, kind):
-                workflow.start(store, pending, self.config.watch.runs_per_day)
+                workflow.start(store, pending, self.config.watch)
 
     def next_look(self, now: float) -> float:
         """Return the seconds until the next scheduled start, or a day if nothing is scheduled."""

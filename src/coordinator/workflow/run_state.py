@@ -18,13 +18,16 @@ from coordinator.agents import Agent, PersonAgent
 from coordinator.agents.vendors import VendorPolicy, policy_for, repository_names
 from coordinator.budget import BudgetTracker
 from coordinator.engine import Run
-from coordinator.errors import UsageError
+from coordinator.errors import LimitReached, UsageError
 from coordinator.models import Ask, Issue
 from coordinator.panels.prompt_parts import fenced, make_ask
 from coordinator.panels.spending import SpendingReader
 from coordinator.parsing.excerpt import bound
+from coordinator.reviews.action_limit import check_action_limit
+from coordinator.reviews.publish import ActionResult
 from coordinator.storage import events
 from coordinator.storage.events import key_of
+from coordinator.storage.steps import StepReader
 from coordinator.trackers.registry import TRACKERS
 from coordinator.workflow import records
 from coordinator.workflow.dialect.schema import SkipRule, Stage
@@ -172,6 +175,10 @@ class RunState:
             came_from=self.last_stage,
             skipped=skipped,
         )
+
+        limited = await self._why_limited(new)
+        if limited:
+            return self.conclude("escalated", self.last_stage or stage.id, limited)
         visit = await self.run.record(key_of("visit", new.number), new)
         self.last_stage = stage.id
         agent = self.worked_by if move.returns else stage.agent
@@ -179,6 +186,30 @@ class RunState:
         if move.why.kind == "pr_conditions":
             self.entered_by_conditions.add(move.to)
         return visit
+
+    async def _why_limited(self, visit: Visit) -> str:
+        """Return why the run stops before this visit, or an empty string.
+
+        It stops if too much happens on the issue that follows from our actions. A person allows one
+        more stage by resuming the run. A replay gets the same result.
+        """
+        if visit.why.kind == "resumed" or self.request.given is not None:
+            return ""
+        recorded = StepReader(self.context.store.events(self.run.id))
+        if key_of("visit", visit.number) in recorded.bodies:
+            return ""
+        key = key_of("act", visit.number, "limited")
+        known = recorded.one(key, ActionResult)
+        if known is not None:
+            return known.why
+        most = self.context.config.watch.actions_per_hour
+        tracker = self.context.tracker
+        try:
+            await check_action_limit(self.context.store, tracker, self.request.key, most)
+        except LimitReached as limit:
+            result = await self.run.record(key, ActionResult(why=str(limit)))
+            return result.why
+        return ""
 
     def is_used_up(self, stage: Stage) -> bool:
         """Return whether a stage has used up its `max_visits`.

@@ -448,6 +448,14 @@ class MulticaTracker(trackers.Tracker):
         self._compared = set(keys)
         return found
 
+    async def agent_runs(self, key: str, since: float) -> tuple[float, ...]:
+        created = []
+        for run in await self.api.get(f"/api/issues/{key}/task-runs"):
+            at = time_of(run["created_at"])
+            if at > since:
+                created.append(at)
+        return tuple(created)
+
     async def cancel_asks(self, key: str, run: str) -> int:
         asks = set()
         for mark, comment in (await self._own.find(key, self.me)).items():
