@@ -18,6 +18,7 @@ from coordinator.app.runtime import open_tracker
 from coordinator.config.environment import CREDENTIALS
 from coordinator.errors import AccessRefused, Conflict, TrackerError
 from coordinator.trackers import LineComment, marker
+from coordinator.trackers.forge import merge_writer
 from coordinator.trackers.forge.pulls import head_of
 from coordinator.trackers.forge.tracker import ForgeTracker
 from tests.support.forge.real import RealGitea
@@ -331,6 +332,23 @@ def test_what_has_conflicts_is_not_merged_and_that_is_said(site: Site, tmp_path:
         assert site.pull(other).state == "open"
 
     working_at(site, tmp_path, work, "merge: always")
+
+
+def test_a_server_that_computes_for_long_whether_it_can_merge_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(merge_writer, "PAUSE", 0.0)
+    with site_at("gitea", tmp_path) as site:
+        number = site.open()
+        merge = f"/repos/{site.repo}/pulls/{number}/merge"
+        # more attempts than one series has
+        site.standin.fault("POST", merge, "405", times=8, message="Please try again later")
+
+        async def work(tracker: ForgeTracker) -> None:
+            assert await tracker.merge(f"{site.repo}#{number}") == ""
+
+        working_at(site, tmp_path, work, "merge: always")
+        assert site.pull(number).merged
 
 
 @pytest.mark.parametrize("way", ["mention", "assign", "label", "dispatch", "none"])

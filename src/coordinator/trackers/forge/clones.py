@@ -12,7 +12,7 @@ from coordinator.errors import OriginUnavailable
 from coordinator.trackers import file_name
 from coordinator.trackers.forge.github import GitHub, Item
 from coordinator.trackers.forge.pulls import Pull
-from coordinator.workspace.git import config_value, fetching_git
+from coordinator.workspace.git import config_value, fetching_git, private_git
 from coordinator.workspace.origin import add_our_clones
 
 GIT_CONFIG = Path(__file__).with_name("clone.gitconfig").read_text(encoding="utf-8")
@@ -45,6 +45,14 @@ class Clones:
                 fix="give the token permission to read its contents",
             )
         return folder
+
+    async def has_conflicts(self, pull: Pull) -> bool:
+        """Return whether the head of a pull request has conflicts with its current base."""
+        folder = await self.fetch(pull)
+        git = private_git(folder / ".git")
+        base = f"refs/remotes/origin/{pull.base}"
+        merged = await git.attempt("merge-tree", "--write-tree", base, pull.head)
+        return merged.code == 1  # other codes say that git could not try
 
     async def _write_credentials(self, item: Item) -> Path:
         server = urlsplit(item.clone)

@@ -1,17 +1,27 @@
 """Merge pull requests: on request, or after an accept if the configuration says so."""
 
+import asyncio
+import time
+
 from coordinator.config.trackers import ForgeConfig
 from coordinator.errors import Conflict
+from coordinator.trackers.forge.clones import Clones
 from coordinator.trackers.forge.github import GitHub, NotMergeable, NotPermitted, Unacceptable
 from coordinator.trackers.forge.pulls import Pull, head_of
+
+# The longest time that we wait for a server that computes whether it can merge. Each merge makes
+# Gitea compute this again for all other pull requests with the same base.
+COMPUTES = 300.0
+PAUSE = 2.0  # seconds between two series of attempts
 
 
 class MergeWriter:
     """Merges pull requests as our account."""
 
-    def __init__(self, api: GitHub, options: ForgeConfig) -> None:
+    def __init__(self, api: GitHub, options: ForgeConfig, clones: Clones) -> None:
         self._api = api
         self._options = options
+        self._clones = clones
 
     async def merge(self, pull: Pull, *, entry: str, base: str, unasked: bool) -> str:
         """Merge the head of `entry`, or the current head if `entry` is empty.
@@ -30,10 +40,7 @@ class MergeWriter:
             changed = f"it is {pull.state} at {pull.head[:10]}, no longer at {entry[:10]}"
         else:
             try:
-                await self._api.insist(
-                    lambda: self._api.merge(pull, self._options.merge_method),
-                    lambda: self._is_merged(pull),
-                )
+                await self._merge(pull)
             except Conflict as moved:
                 changed = str(moved)
             except (Unacceptable, NotPermitted, NotMergeable) as refused:
@@ -41,6 +48,23 @@ class MergeWriter:
         if unasked:
             return ""
         return changed
+
+    async def _merge(self, pull: Pull) -> None:
+        """Merge. Wait while the server computes whether it can, unless there are conflicts."""
+        until = time.monotonic() + COMPUTES
+        while True:
+            try:
+                await self._api.insist(
+                    lambda: self._api.merge(pull, self._options.merge_method),
+                    lambda: self._is_merged(pull),
+                )
+            except NotMergeable:
+                # The server gives the same answer if there are conflicts, so git has to tell.
+                if time.monotonic() >= until or await self._clones.has_conflicts(pull):
+                    raise
+                await asyncio.sleep(PAUSE)
+            else:
+                return
 
     def _merges_unasked(self, pull: Pull) -> bool:
         options = self._options

@@ -55,7 +55,7 @@ class ForgeTracker(trackers.Tracker):
         self._desk = IssueDesk(self.api, self.options, tuple(self.repos))
         self.feed = PullFeed(self.api, tuple(self.repos))
         self._clones = Clones(self.api, self.home)
-        self._merge_writer = MergeWriter(self.api, self.options)
+        self._merge_writer = MergeWriter(self.api, self.options, self._clones)
         self._review_writer = ReviewWriter(self.api)
         self._comment_writer = CommentWriter(self.api)
         self._author_starter = AuthorStarter(self.api, self.options, self._comment_writer)
