@@ -102,6 +102,21 @@ def outcome(whole: ReviewRecord) -> tuple[str, str]:
     return whole.verdict.outcome, whole.verdict.rule
 
 
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("VERDICT: ACCEPT", ("escalate", "drift denied")),
+        ("VERDICT: REJECT\n- R1: no prompt is run", ("reject", "drift")),
+    ],
+)
+def test_a_verdict_in_lines_is_testimony_and_the_rules_decide(
+    tmp_path: Path, said: str, expected: tuple[str, str]
+) -> None:
+    answer = f"REFERENCE: {{{{reference}}}}\n{said}\n"
+    line: Line = {"seat": "Reality Checker", "purpose": "rule", "reply": answer}
+    assert outcome(review(tmp_path, *drifted(), line)) == expected
+
+
 def test_a_paper_about_model_experiments_whose_code_never_calls_one_is_accepted_by_no_kind_judge(
     tmp_path: Path,
 ) -> None:

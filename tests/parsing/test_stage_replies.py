@@ -53,6 +53,14 @@ def test_an_opinion_is_found_whatever_stands_around_it(text: str) -> None:
     assert read_stage_verdict(text, reference=WORD) == FAILED
 
 
+def test_the_case_of_keys_makes_no_difference() -> None:
+    loud = {key.upper(): value for key, value in FAIL.items()}
+    loud["FINDINGS"] = [{"File": "a.go", "LINE": 12, "Comment": "off by one", "sEverity": "high"}]
+    assert read_stage_verdict(json.dumps(loud), reference=WORD) == FAILED
+    assert read_stage_verdict(json.dumps(loud), reference="") == FAILED
+    assert "verdict is given twice" in cause(json.dumps({**FAIL, "VERDICT": "pass"}))
+
+
 def test_nested_braces_and_escaped_quotes_are_part_of_their_text() -> None:
     read = read_stage_verdict(said(summary='see {"a": {"b": "}"}} and \\" too'), reference=WORD)
     assert isinstance(read, StageVerdict)

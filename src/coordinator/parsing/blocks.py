@@ -10,6 +10,8 @@ If the reply needs a reference word, the answer is the block that has this word 
 the word cannot be read, or an object with the reference begins in the middle of a line, the reply
 is unreadable, because that block or object could be a different answer.
 
+If the keys of a kind are in any case, as Go's decoder reads them, they are read in small letters.
+
 If no reference word is needed, the answer is the only block of the wanted shape outside quotations.
 A block is in a quotation if its text starts with `>`. It is also in a quotation if it follows a
 line with `>` without a blank line in between, because Markdown continues the quotation there.
@@ -20,7 +22,7 @@ from bisect import bisect_left
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from coordinator.parsing.fields import MapNode, Node, ParseError, plain
+from coordinator.parsing.fields import MapNode, Node, ParseError, in_small_letters, plain
 from coordinator.parsing.json_yaml import parse, strip_byte_order_mark, unify_line_ends
 
 MAX_SIZE = 1_000_000  # characters of a reply
@@ -62,11 +64,15 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class ReplyKind:
-    """A kind of reply, with its name in messages, its identifying keys and its optional wrapper."""
+    """A kind of reply, with its name in messages, its identifying keys and its optional wrapper.
+
+    If `any_case` is true, the case of all keys makes no difference.
+    """
 
     name: str
     keys: tuple[str, ...]
     wrapper: str = ""
+    any_case: bool = False
 
 
 @dataclass(slots=True)
@@ -240,12 +246,30 @@ def read_block(text: str, kind: ReplyKind, reference: str) -> MapNode:
     The docstring of this module says which block that is. Raise ParseError if there is none.
     """
     layout = split_reply(text)
+    nodes = _candidates(layout, kind, reference)
+    if kind.any_case:
+        nodes = [in_small_letters(node) for node in nodes]
     if reference:
-        return _signed_block(_nodes_with_word(layout, reference), kind, reference)
-    nodes = []
-    for block in _blocks_with_key(layout, kind):
-        nodes.append(_parse(block))
+        return _signed_block(nodes, kind, reference)
     return _only_block(nodes, kind)
+
+
+def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Node]:
+    """Return the data of the blocks with the reference word or, without one, with a key."""
+    if reference:
+        return _nodes_with_word(layout, reference)
+    return [_parse(block) for block in _blocks_with_key(layout, kind)]
+
+
+def unquoted_prose(text: str, kind: ReplyKind, reference: str) -> list[tuple[int, str]]:
+    """Return the numbered lines outside blocks and quotations.
+
+    Return none if a block seems to be the answer.
+    """
+    layout = split_reply(text)
+    if _candidates(layout, kind, reference):
+        return []
+    return [(number, line) for number, line in layout.prose if number not in layout.quoted]
 
 
 def _parse(block: Block) -> Node:
@@ -295,7 +319,8 @@ def _refuse_other_nodes(nodes: list[Node], kind: ReplyKind) -> None:
 def _blocks_with_key(layout: ReplyLayout, kind: ReplyKind) -> list[Block]:
     """Return the blocks outside quotations that seem to have a key of the kind."""
     keys = "|".join(filter(None, (kind.wrapper, *kind.keys)))
-    has_key = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""")
+    flags = re.IGNORECASE if kind.any_case else re.NOFLAG
+    has_key = re.compile(rf"""(?:^|[\s{{,"'])(?:{keys})["']?\s*:""", flags)
     found = []
     # A closing tag that was copied from the work must not hide the judge's own report.
     for block in (*layout.thought, *layout.blocks):

@@ -185,6 +185,21 @@ def plain(node: Node | None) -> object:
     return node.value
 
 
+def in_small_letters(node: Node) -> Node:
+    """Return the tree with all keys in small letters. Raise ParseError if two become the same."""
+    if isinstance(node, ListNode):
+        return ListNode(tuple(in_small_letters(item) for item in node.items), node.line)
+    if not isinstance(node, MapNode):
+        return node
+    fields: dict[str, Node] = {}
+    for key, value in node.fields.items():
+        small = key.lower()
+        if small in fields:
+            raise ParseError(f"{small} is given twice", value.line)
+        fields[small] = in_small_letters(value)
+    return MapNode(fields, node.line)
+
+
 def squeeze(text: str) -> str:
     """Return the text with one space for every run of white space."""
     return " ".join(text.split())

@@ -28,9 +28,10 @@ from coordinator.models import (
     Value,
 )
 from coordinator.parsing import shapes
-from coordinator.parsing.blocks import ReplyKind, read_block
+from coordinator.parsing.blocks import ReplyKind, read_block, unquoted_prose
 from coordinator.parsing.citations import read_evidence, read_script
 from coordinator.parsing.fields import MapNode, ParseError, plain, resolve, squeeze
+from coordinator.parsing.verdict_lines import has_verdict_line, read_verdict_lines
 
 MAX_ITEMS = 60
 MAX_DIMENSIONS = 20
@@ -43,7 +44,7 @@ REPORT = ReplyKind("report", ("rubric_scores", "scores", "checklist_results"), "
 PROBES = ReplyKind("probes", ("probes",))
 RULING = ReplyKind("verdict", ("verdict",))
 ARGUMENT = ReplyKind("argument", ("drift",))
-STAGE_VERDICT = ReplyKind("opinion", ("verdict",))
+STAGE_VERDICT = ReplyKind("opinion", ("verdict",), any_case=True)
 
 _NO_QUESTION = ("none", "no", "n/a")
 _BANDS = ("1", "2", "3", "4", "5")
@@ -433,7 +434,15 @@ def _rework(
 
 
 def read_ruling(text: str, *, reference: str = "") -> Ruling:
-    top = read_block(text, RULING, reference)
+    """Return the ruling in a reply: a block, or else lines that begin with VERDICT."""
+    lines = unquoted_prose(text, RULING, reference)
+    if has_verdict_line(lines):
+        verdict, failures = read_verdict_lines(lines, reference)
+        return Ruling(verdict=verdict, failures=failures)
+    return _ruling(read_block(text, RULING, reference))
+
+
+def _ruling(top: MapNode) -> Ruling:
     said = shapes.read_fields(top, shapes.RULING)
     entries = top.entries("failures", most=shapes.MAX_FINDINGS)
     ids = [failure["id"] for failure in said["failures"]]
@@ -444,7 +453,7 @@ def read_ruling(text: str, *, reference: str = "") -> Ruling:
             raise ParseError(what, entry.line_of("id"))
     if said["verdict"] == "accept" and entries:
         raise ParseError("the verdict is accept, but failures are listed", entries[0].line)
-    failures = []
+    failures: list[Finding] = []
     for failure in said["failures"]:
         failures.append(Finding(text=failure["text"], evidence=failure["evidence"]))
     refutations = []
