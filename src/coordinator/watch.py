@@ -15,6 +15,7 @@ from coordinator.errors import CoordinatorError, RunError, TrackerError
 from coordinator.models import Submission, Superseded
 from coordinator.reviews.calling_off import OpenReviews, call_off
 from coordinator.reviews.cancelled_runs import CancelledRuns
+from coordinator.reviews.decisions import TrackerDecisions
 from coordinator.reviews.moved_base import MovedBases
 from coordinator.reviews.publish import ENTERED_AGAIN
 from coordinator.reviews.record import RECHECK, REVIEW, finished_reviews
@@ -123,6 +124,7 @@ class Watch:
         role = self._role()
         state = PollState(backlog)
         bases = MovedBases(self.tracker, self.engine, self.store, self.config)
+        decisions = TrackerDecisions(self.tracker, self.engine, self.store, self.config)
         while True:
             if not await self.engine.lead(role):
                 state.announce(logging.INFO, STANDS_BY)
@@ -134,7 +136,7 @@ class Watch:
                     logging.INFO, "the other daemon has stopped: this one watches the tracker now"
                 )
             try:
-                await self._poll_once(state, bases)
+                await self._poll_once(state, bases, decisions)
             except TrackerError as error:
                 # Poll again later. For example, an issue was deleted while we read it, or the token
                 # has to be replaced.
@@ -145,11 +147,15 @@ class Watch:
                 pause = min(pause, self.starter.next_look(time.time()))
             await self.tracker.pause(pause)
 
-    async def _poll_once(self, state: PollState, bases: MovedBases) -> None:
+    async def _poll_once(
+        self, state: PollState, bases: MovedBases, decisions: TrackerDecisions
+    ) -> None:
         if self.starter:
             # Look at the clock first, because schedules do not depend on the tracker.
             await self.starter.look_at_clock(time.time())
         if self.reviews:
+            # Decisions come first, so that a new review of the same issue counts them.
+            await decisions.look()
             await self.look(backlog=state.backlog)
             await bases.look()
         if self.starter:

@@ -7,7 +7,7 @@ import json
 import re
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from typing import Any
 
 from coordinator.app.runtime import open_store, open_tracker, review_jobs
@@ -15,7 +15,8 @@ from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Abstention, Decided
-from coordinator.reviews.record import ReviewReader, ReviewRecord
+from coordinator.reviews.override import override_job
+from coordinator.reviews.record import DECISION, JOBS, ReviewReader, ReviewRecord
 from coordinator.storage.store import RunRow, Store
 from coordinator.watch import Watch
 from tests.support.multica_house import WORDS
@@ -56,7 +57,8 @@ class Daemon(threading.Thread):
         config = self.config
         with open_store(config.home) as store:
             async with open_tracker(config, patient=True) as tracker:
-                todo = review_jobs(config, tracker, ReviewReader(store))
+                decisions = {DECISION: override_job(lambda: nullcontext(tracker))}
+                todo = {**review_jobs(config, tracker, ReviewReader(store)), **decisions}
                 async with JournalEngine(
                     state_file(config.home), todo, backoff=self.backoff
                 ) as engine:
@@ -92,7 +94,8 @@ def watching(
 def reviews(config: Config) -> list[ReviewRecord]:
     """Return all reviews on record, oldest first."""
     with closing(Store(state_file(config.home))) as store:
-        return [ReviewReader(store).review(run.id) for run in reversed(store.runs())]
+        runs = [run for run in reversed(store.runs()) if run.job in JOBS]
+        return [ReviewReader(store).review(run.id) for run in runs]
 
 
 def ended(server: MulticaServer, config: Config, count: int = 1) -> list[ReviewRecord]:

@@ -304,6 +304,14 @@ class Tree(Value):
     canaries: tuple[CanaryConfig, ...] = Field(
         default=(), description="work whose right verdict you know"
     )
+    people: tuple[str, ...] = Field(
+        default=(),
+        description=(
+            "the people whose acts in the tracker decide reviews: logins on a forge, e-mail "
+            "addresses or ids on Multica, names on the board; default: all who can write and are "
+            "not the author, and on Multica nobody"
+        ),
+    )
     serve: ServeConfig = Field(default=ServeConfig(), description="the dashboard")
     prompts: FilePath | None = Field(
         default=None, description="directory with templates that replace the built-in ones"

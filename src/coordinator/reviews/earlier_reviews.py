@@ -131,7 +131,7 @@ def _answer_by_person(
     verdict = Verdict(
         outcome="reject",
         rule=f"sent back by {decision.by}",
-        explanation=decision.reason,
+        explanation=decision.reason or f"decided {decision.how}",
         reasons=previous.reasons,
     )
     return LastAnswer(review, verdict)
@@ -182,8 +182,10 @@ def _after_override(previous: PreviousReview, run: RunRow) -> PreviousReview:
     decision = Override.model_validate_json(run.input)
     if decision.outcome == "accept":
         return previous.model_copy(update=FRESH)
-    own = Reason(id="", text=decision.reason, seats=(decision.by,))
-    reasons = (*previous.reasons, *number_reasons((own,), previous.reasons))
+    reasons = previous.reasons
+    if decision.reason:
+        own = Reason(id="", text=decision.reason, seats=(decision.by,))
+        reasons = (*reasons, *number_reasons((own,), reasons))
     return previous.model_copy(
         update={
             "rejects": previous.rejects + 1,

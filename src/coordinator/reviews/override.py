@@ -91,7 +91,8 @@ def override_job(open_tracker: OpenTracker) -> Job:
 async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Override:
     """Set the status and post the comment. After a reject, start the author again.
 
-    Do nothing if the decision changes nothing, or if the issue has changed in the meantime.
+    Do nothing if the decision changes nothing, or if the issue has changed in the meantime. If the
+    person has changed the issue itself, do nothing either: the decision is only recorded.
     """
     submission = decision.submission
 
@@ -114,15 +115,23 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
         posted = await tracker.post_once(submission.key, defuse(text), marker=mark, to=to)
         return posted.outcome
 
+    async def show() -> str:
+        text = f"{decision.by} has decided"
+        await tracker.show_state(submission.key, decision.outcome, text, entry=submission.entry)
+        return ""
+
     async def retrigger() -> str:
         return await tracker.retrigger(await tracker.issue(submission.key), run.id)
 
-    if decision.outcome == decision.stood:
+    if decision.outcome == decision.stood or decision.way in ("status", "merge", "close"):
         return decision
-    why_not = await do_once(run, key_of("act", "status"), move)
-    if why_not:
-        return decision
-    await do_once(run, key_of("act", "comment"), comment)
+    if decision.way == "review":  # the person's own review says everything
+        await do_once(run, key_of("act", "state"), show)
+    else:
+        why_not = await do_once(run, key_of("act", "status"), move)
+        if why_not:
+            return decision
+        await do_once(run, key_of("act", "comment"), comment)
     if decision.outcome == "reject":
         await do_once(run, key_of("act", "retrigger"), retrigger)
     return decision

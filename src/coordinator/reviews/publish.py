@@ -36,8 +36,9 @@ from coordinator.parsing.injection import defuse
 from coordinator.prompts import strict_templates
 from coordinator.reviews.earlier_reviews import UNCHANGED
 from coordinator.reviews.escalation import person_to_tell
+from coordinator.reviews.record import EarlyActs
 from coordinator.reviews.replaced_panels import ReplacedPanels, replaced_panels
-from coordinator.storage.events import key_of
+from coordinator.storage.events import EARLY, key_of
 from coordinator.storage.short_ids import short_id
 from coordinator.storage.store import Store
 from coordinator.trackers import LineComment, ReviewState, Tracker, marker
@@ -316,6 +317,7 @@ class Publisher:
 
         Raise Overtaken if somebody else has changed the issue first.
         """
+        await self._record_early_acts(run, submission)
         target = self._target(verdict)
         if target is not None:
             move = partial(self._move, submission, target)
@@ -337,6 +339,20 @@ class Publisher:
             merge = partial(self._merge, submission, case.issue.base)
             await do_once(run, key_of("act", "merge"), merge)
         return Decided(verdict=verdict)
+
+    async def _record_early_acts(self, run: Run, submission: Submission) -> None:
+        """Record the commands and reviews that are there already. They do not decide this verdict.
+
+        The other acts, such as a new status, overtake a review. So they come after the verdict.
+        """
+
+        async def read() -> EarlyActs:
+            acts = await self.tracker.acts(submission.key, entry=submission.entry)
+            early = [act.id for act in acts if act.way in ("command", "review")]
+            return EarlyActs(ids=tuple(early))
+
+        if submission.given is None:
+            await run.step(EARLY, read, EarlyActs)
 
     def _target(self, verdict: Verdict) -> Status | None:
         if verdict.outcome == "escalate" and self.tracker.name == "multica":
@@ -390,6 +406,7 @@ class Publisher:
 
     async def report_error(self, run: Run, submission: Submission, why: CoordinatorError) -> Ending:
         """Publish an error verdict, because there is no work to review."""
+        await self._record_early_acts(run, submission)
         verdict = Verdict(outcome="error", rule="no work to review", explanation=str(why))
         verdict = await run.record("verdict", verdict)
         await self.show_state(run, submission, "error", MESSAGES.HEADS["error"])

@@ -1,7 +1,7 @@
 """The record of a review: its values, and the reader of whole reviews and decisions."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, Self
 
 from pydantic import Field, TypeAdapter
@@ -28,6 +28,7 @@ from coordinator.panels.spending import SpendingReader
 from coordinator.storage.events import prefix_of, subject_of
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import MOST, Event, RunRow, State, Store
+from coordinator.trackers import Way
 
 REVIEW = "review"  # the job that reviews the issues of a tracker
 RECHECK = "recheck"  # the job that checks an accept again after its base has moved
@@ -55,11 +56,30 @@ class ReviewConfiguration(Value):
         )
 
 
+# How a person decided in the tracker, in words.
+WAYS: Mapping[Way, str] = {
+    "status": "by the status in the tracker",
+    "command": "by a comment in the tracker",
+    "review": "by a review in the tracker",
+    "merge": "by merging the work",
+    "close": "by closing it in the tracker",
+}
+
+
+class EarlyActs(Value):
+    """The ids of commands and reviews that were there before the verdict. They decide nothing."""
+
+    ids: tuple[str, ...] = ()
+
+
 class Override(Value):
     """A person's decision about a review.
 
     `panel` is the state that the review itself reached. `stood` is the state that this decision
     replaces: the outcome of an earlier decision if there is one, otherwise `panel`.
+
+    `way`, `account` and `at` are set if the person decided in the tracker: how, the account, and
+    the time on the tracker's clock. Only such a decision can have no reason.
     """
 
     review: str
@@ -69,6 +89,16 @@ class Override(Value):
     panel: str
     stood: str
     submission: Submission
+    way: Way | None = Field(default=None, exclude_if=lambda way: way is None)
+    account: str = Field(default="", exclude_if=lambda account: not account)
+    at: float = Field(default=0.0, exclude_if=lambda at: not at)
+
+    @property
+    def how(self) -> str:
+        """Return how the person decided in the tracker; empty for any other decision."""
+        if self.way is None:
+            return ""
+        return WAYS[self.way]
 
 
 class OverrideRecord(Value):

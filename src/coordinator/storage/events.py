@@ -6,7 +6,7 @@ A key names the kind of event and its subject:
                content  earlier  suspicions  replaced  told  overtaken/WHEN  tester
                tried/ROUND/N
                tried/inputs  inputs  rubric  settings
-               standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict  act/WHAT
+               standing/ROUND  splits/ROUND  tool/SEAT/ROUND  ruling  verdict  early  act/WHAT
     recheck    configuration  issue  work  detected  setup  measured/WHERE/NAME  check/NAME
                overtaken/WHEN  verdict  act/WHAT
     ask        ask/PURPOSE/SEAT/ROUND. Keys of the same form: open, wait and remind (asks to
@@ -30,6 +30,7 @@ need an explanation:
     told       the message that the issue or the work has changed
     overtaken  whether the issue or the work has changed, checked at the moment WHEN
     standing   the ballots after a round
+    early      the commands and reviews of people that were there before the verdict
     place      the folder in which the agent works
     given      the inputs of a judge
     clock      the time, to decide whether a stage has timed out
@@ -52,6 +53,7 @@ if TYPE_CHECKING:  # the store imports this module and has to open quickly
     from coordinator.models import Purpose
 
 AGAIN = "/again"
+EARLY = "early"  # the key under which a review records what people did before its verdict
 CONTENT = "content"  # the key under which a review records the hash of its content
 LAST_CHARACTER = "\U0010ffff"  # sorts after every character of a key
 AskKind = Literal["ask", "open", "wait", "remind", "ballot", "read", "folder", "answer"]

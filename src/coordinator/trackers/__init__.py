@@ -9,6 +9,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal, Protocol
 
+from pydantic import Field
+
 from coordinator.models import Issue, Status, Value
 
 # The facts of an issue that templates can use, and the fields of `Issue` that hold them. Each
@@ -53,6 +55,41 @@ class Comment(Value):
     task: str = ""
     outcome: str = ""
     addressee: str = ""
+    # Whether its text was changed after it was posted
+    is_edited: bool = Field(default=False, exclude=True)
+    is_by_bot: bool = Field(default=False, exclude=True)
+
+
+class Account(Value):
+    """An account that acts on an issue.
+
+    `id` is unique in the tracker. `aliases` are other unique names, such as an e-mail address.
+    `name` is for people to read; several accounts can have the same one.
+    """
+
+    id: str
+    name: str
+    aliases: tuple[str, ...] = ()
+    is_person: bool = True
+
+
+# How somebody can decide in a tracker: by a new status, by a command or an answer in a comment, by
+# a review of the work, by merging it, or by closing it.
+Way = Literal["status", "command", "review", "merge", "close"]
+
+
+class Act(Value):
+    """Something that an account did on an issue, and the outcome that it means.
+
+    It is a decision only if the account may decide. `reason` is empty if the act has no words.
+    """
+
+    id: str
+    way: Way
+    outcome: Literal["accept", "reject"]
+    by: Account
+    at: float
+    reason: str = ""
 
 
 class ReviewRequest(Value):
@@ -240,6 +277,21 @@ class Tracker(Protocol):
         A duplicate arises when a post that seemed lost arrives after we have repeated it.
         """
         return None
+
+    async def acted_since(self, after: str) -> tuple[Collection[str], str]:
+        """Return the keys of the issues on which somebody may have acted since the cursor.
+
+        Also return the next cursor. If `after` is empty, return no keys.
+        """
+        return (), after
+
+    async def acts(self, _key: str, /, *, entry: str) -> tuple[Act, ...]:
+        """Return what others did about the review of `entry`, oldest first."""
+        return ()
+
+    async def may_decide(self, _key: str, _account: Account, /) -> bool:
+        """Return whether a person may decide about an issue if the configuration names nobody."""
+        return False
 
     async def move(self, key: str, to: Status, /, *, entry: str, version: int) -> Issue:
         """End the review of `entry`: set the status `to` if the issue still has this version.

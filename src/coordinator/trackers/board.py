@@ -28,6 +28,7 @@ from coordinator.models import Issue, Status, Value
 from coordinator.parsing.excerpt import shorten
 from coordinator.storage.database import Cursor, read_migrations, read_queries
 from coordinator.storage.opening import open_database
+from coordinator.trackers.decisions import command_act, status_act
 from coordinator.trackers.kind import TrackerKind
 
 GLANCE = 0.1  # seconds between two checks for new writes
@@ -122,6 +123,37 @@ class Board:
 
     def last_change(self, key: str) -> str:
         return self.history(key)[-1].id
+
+    def acted_since(self, after: str) -> tuple[tuple[str, ...], str]:
+        """Return the issues with a new status or comment since the cursor, and the next cursor.
+
+        If the cursor is empty, return no issues.
+        """
+        with self._lock:
+            newest = self._execute("newest").fetchall()[0]
+            keys: list[str] = []
+            if after:
+                change, comment = json.loads(after)
+                rows = self._execute("changed", change=change, comment=comment).fetchall()
+                keys = [row[0] for row in rows]
+        return tuple(keys), json.dumps(newest)
+
+    def acts(self, key: str, *, entry: str) -> tuple[trackers.Act, ...]:
+        """Return what people did since `entry` that can be a decision, oldest first."""
+        found = []
+        for change in self.history(key):
+            if int(change.id) <= int(entry) or change.actor == ME:
+                continue
+            if change.now == "in_review":
+                break  # later changes are about a later review
+            found.append(status_act(change.id, change.now, _account(change.actor), change.at))
+        comments = self.comments(key)
+        ours = {comment.id for comment in comments if comment.author == ME}
+        for comment in comments:
+            if comment.author != ME:
+                found.append(command_act(comment, _account(comment.author), ours))
+        acts = [act for act in found if act is not None]
+        return tuple(sorted(acts, key=lambda act: act.at))
 
     def changes(self) -> int:
         """Return a number that changes whenever another connection writes to the board.
@@ -369,6 +401,8 @@ class BoardTracker(trackers.Tracker):
     entry = _in_thread(Board.entry)
     last_change = _in_thread(Board.last_change)
     comments = _in_thread(Board.comments)
+    acted_since = _in_thread(Board.acted_since)
+    acts = _in_thread(Board.acts)
     post_once = _in_thread(Board.post_once)
     move = _in_thread(Board.conclude)
     override = _in_thread(Board.override)
@@ -438,6 +472,10 @@ class BoardTracker(trackers.Tracker):
             if comment.author == author and not trackers.marker_of(comment.text):
                 words.append(comment.text)
         return trackers.Delivery(repo=issue.repo, base=issue.base, words="\n\n".join(words))
+
+    async def may_decide(self, _key: str, _account: trackers.Account, /) -> bool:
+        """Return True, because whoever can write to the board may decide."""
+        return True
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
         await to_thread(self.board.label, key, add=add, remove=remove)
@@ -523,6 +561,10 @@ def status_named(name: str) -> Status:
     near = closest(name.replace(" ", "_").replace("-", "_"), known, 0.6)
     guess = f"did you mean {near}? " if near else ""
     raise UsageError(f"there is no status '{name}'", fix=f"{guess}known: {', '.join(known)}")
+
+
+def _account(name: str) -> trackers.Account:
+    return trackers.Account(id=name, name=name)
 
 
 def _number(key: str) -> int:

@@ -76,3 +76,13 @@ SELECT CAST(id AS TEXT) AS id, 'B-' || issue AS issue, at, actor, CAST({entry_nu
 
 -- name: entry
 {an_entry} WHERE id = (SELECT max(id) FROM history WHERE issue = :issue) AND now = 'in_review';
+
+-- name: newest
+-- The ids of the last change of a status and of the last comment.
+SELECT (SELECT coalesce(max(id), 0) FROM history), (SELECT coalesce(max(id), 0) FROM comments);
+
+-- name: changed
+-- The issues with a change of status or a comment after these ids.
+SELECT 'B-' || id FROM issues
+WHERE id IN (SELECT issue FROM history WHERE id > :change)
+OR id IN (SELECT issue FROM comments WHERE id > :comment) ORDER BY id;

@@ -1,6 +1,6 @@
 """A tracker for dry runs: it reads from a real tracker, and lists writes instead of doing them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal
 
 from coordinator.models import Issue, Status, Value
@@ -56,10 +56,16 @@ class DryRunTracker:
         self.base_heads = tracker.base_heads
         self.changed = tracker.changed
         self.agent_runs = tracker.agent_runs
+        self.acts = tracker.acts
+        self.may_decide = tracker.may_decide
 
     async def renew(self) -> float:
         """Return 0, as for a token that never expires. Asking the server would renew the token."""
         return 0.0
+
+    async def acted_since(self, after: str) -> tuple[Collection[str], str]:
+        """Return nothing, because a dry run carries out no decision."""
+        return (), after
 
     async def post_once(
         self, key: str, text: str, *, marker: str, to: str = "", **_: object

@@ -26,7 +26,15 @@ from coordinator.trackers.forge.pulls import (
     PullEvent,
     closing_references,
 )
-from coordinator.trackers.forge.rows import asked_of, comment_of, event_of, login_of, pull_state
+from coordinator.trackers.forge.rows import (
+    account_of,
+    asked_of,
+    comment_of,
+    event_of,
+    is_bot,
+    login_of,
+    pull_state,
+)
 from coordinator.trackers.http import (
     HttpApi,
     Row,
@@ -101,6 +109,7 @@ class SubmittedReview(Value):
     state: SubmittedState
     at: float
     counts: bool  # whether its author may write to the repository
+    is_by_bot: bool = False
 
 
 class KnownRef(NamedTuple):
@@ -312,6 +321,7 @@ class GitHub(HttpApi):
             labels=tuple(label["name"] for label in row.get("labels") or ()),
             assignees=tuple(user["login"] for user in row.get("assignees") or ()),
             branch=head["ref"],
+            merged_by=account_of(row, "merged_by") if row.get("merged_by") else None,
         )
 
     async def events(self, pull: Item) -> list[PullEvent]:
@@ -449,6 +459,7 @@ class GitHub(HttpApi):
             # A pending review has no time
             at=time_of(row["submitted_at"]) if row.get("submitted_at") else 0.0,
             counts=row.get("official", is_member),
+            is_by_bot=is_bot(row),
         )
 
     async def submit_review(

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 from coordinator.errors import UsageError
 from coordinator.models import Value
-from coordinator.trackers import ReviewRequest
+from coordinator.trackers import Account, ReviewRequest
 
 LONGEST_TEXT = 60_000  # characters of a comment; GitHub allows a few more
 
@@ -60,6 +60,8 @@ class Pull(Value):
     labels: tuple[str, ...]
     assignees: tuple[str, ...]
     branch: str = ""  # the branch of the head
+    # The account that merged it. It is None if nobody did, and in lists of pull requests.
+    merged_by: Account | None = None
 
     @property
     def key(self) -> str:
@@ -104,6 +106,7 @@ class PullEvent(Value):
     at: float
     actor: str
     about: str = ""
+    is_by_bot: bool = False
 
 
 class AskedIssue(Value):

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from coordinator.trackers import Comment
+from coordinator.trackers import Account, Comment
 from coordinator.trackers.forge.pulls import AskedIssue, EventKind, PullEvent
 from coordinator.trackers.http import Row, time_of
 
@@ -10,6 +10,21 @@ from coordinator.trackers.http import Row, time_of
 def login_of(row: Row, role: str = "user") -> str:
     """Return the login of the account that has `role` in a row; empty if it is deleted."""
     return str((row.get(role) or {}).get("login") or "")
+
+
+def is_bot(row: Row, role: str = "user") -> bool:
+    """Return whether the account that has `role` in a row is a bot, or is deleted.
+
+    Gitea has no bots.
+    """
+    account = row.get(role) or {}
+    login = str(account.get("login") or "")
+    return not login or account.get("type") == "Bot" or login.endswith("[bot]")
+
+
+def account_of(row: Row, role: str = "user") -> Account:
+    login = login_of(row, role)
+    return Account(id=login, name=login, is_person=not is_bot(row, role))
 
 
 def is_fork(row: Row) -> bool:
@@ -38,6 +53,7 @@ def event_of(row: Row, kind: EventKind, actor: str) -> PullEvent:
         at=time_of(row["created_at"]),
         actor=login_of(row, actor),
         about=about.get("name") or about.get("login") or "",
+        is_by_bot=is_bot(row, actor),
     )
 
 
@@ -48,6 +64,8 @@ def comment_of(row: Row) -> Comment:
         author=login_of(row),
         text=row["body"] or "",
         at=time_of(row["created_at"]),
+        is_edited=row.get("updated_at", row["created_at"]) != row["created_at"],
+        is_by_bot=is_bot(row),
     )
 
 

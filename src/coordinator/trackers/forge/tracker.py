@@ -12,6 +12,7 @@ from coordinator.config.trackers import ForgeConfig
 from coordinator.errors import Conflict, TrackerError
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
+from coordinator.trackers.forge import decisions
 from coordinator.trackers.forge.author_starter import AuthorStarter
 from coordinator.trackers.forge.clones import Clones
 from coordinator.trackers.forge.comment_writer import CommentWriter
@@ -373,6 +374,28 @@ class ForgeTracker(trackers.Tracker):
                     error,
                 )
         return await self._comment_writer.post(pull, body, marker, me=self.me, replace=replace)
+
+    # -- decisions of people
+
+    async def acted_since(self, after: str) -> tuple[Collection[str], str]:
+        """Return the pull requests that have changed since the cursor.
+
+        One that has just changed is returned again, because servers cut times to seconds.
+        """
+        await self.feed.refresh()
+        cursor = json.loads(after) if after else {}
+        keys = []
+        for pull in self.feed.pulls.values():
+            since = cursor.get(pull.repo)
+            if since is not None and (pull.updated > since or self.feed.is_new(pull)):
+                keys.append(pull.key)
+        return keys, json.dumps({**cursor, **self.feed.newest})
+
+    async def acts(self, key: str, *, entry: str) -> tuple[trackers.Act, ...]:
+        return await decisions.read_acts(self.api, await self._pull(key), entry, self.me)
+
+    async def may_decide(self, key: str, account: trackers.Account) -> bool:
+        return await decisions.may_write(self.api, await self._pull(key), account)
 
     # -- acting
 

@@ -108,4 +108,11 @@ def comment_of(row: Row) -> Comment:
         kind=row.get("type") or "comment",
         task=row.get("source_task_id") or "",
         outcome="; ".join(outcomes),
+        is_edited=_is_edited(row),
     )
+
+
+def _is_edited(row: Row) -> bool:
+    """Return whether a comment was changed; also within the second in which it was posted."""
+    is_later = row.get("updated_at", row["created_at"]) != row["created_at"]
+    return is_later or int(row.get("revision") or 1) > 1

@@ -23,7 +23,7 @@ from coordinator.errors import Conflict, TrackerError, TrackerUnavailable
 from coordinator.models import Issue, Status
 from coordinator.parsing.excerpt import shorten
 from coordinator.trackers.http import Row, time_of
-from coordinator.trackers.multica import delivery, duplicate_comments, history
+from coordinator.trackers.multica import decisions, delivery, duplicate_comments, history
 from coordinator.trackers.multica.client import MulticaApi
 
 log = logging.getLogger("coordinator")
@@ -89,6 +89,8 @@ class MulticaTracker(trackers.Tracker):
         # The issues that `tidy` has found changed, and those of the last call of `changed`
         self._touched: set[str] = set()
         self._compared: set[str] = set()
+        # The revisions that the last call of `acted_since` has seen
+        self._changed_revisions: dict[str, int] = {}
 
     async def open(self) -> None:
         """Read our account, the agents and statuses. Raise TrackerError for a wrong token."""
@@ -477,6 +479,27 @@ class MulticaTracker(trackers.Tracker):
             if error.transient:
                 raise
             log.info("run %s has ended already: %s", run, error)
+
+    async def acted_since(self, after: str) -> tuple[Collection[str], str]:
+        if not after:
+            return (), (await self.api.now()).isoformat()
+        latest = datetime.fromisoformat(after)
+        keys = []
+        revisions = {}
+        async for row in self._changed(latest, ""):
+            latest = max(latest, datetime.fromisoformat(row["updated_at"]))
+            revisions[row["id"]] = row["revision"]
+            if self._changed_revisions.get(row["id"]) != row["revision"]:
+                keys.append(row["identifier"])
+        self._changed_revisions = revisions
+        return keys, latest.isoformat()
+
+    async def acts(self, key: str, *, entry: str) -> tuple[trackers.Act, ...]:
+        moves = await self._moves(await self._row(key))
+        if entry not in [move.id for move in moves]:
+            return ()
+        accounts = decisions.accounts_of(await self._read_members())
+        return decisions.acts_of(_since(moves, entry), await self.comments(key), accounts, self.me)
 
     async def _salutation(self, to: str) -> str:
         """Return the first words of a comment, which determine whom it starts or notifies."""
