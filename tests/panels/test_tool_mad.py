@@ -19,6 +19,7 @@ from coordinator.config.seats import Debater, PersonConfig
 from coordinator.config.trackers import TRACKER_PANELS
 from coordinator.errors import ConfigError
 from coordinator.judgement.evidence.quotes import DELETED
+from coordinator.judgement.evidence.verification import NEVER_THERE
 from coordinator.judgement.tool_mad import (
     ExaminerResult,
     ToolMadResult,
@@ -37,6 +38,7 @@ from coordinator.models import (
     Proof,
     Quote,
 )
+from coordinator.panels.demands import demanded_terms
 from coordinator.panels.examiner_tools import ToolOutput, look_up, run_tool, verify_own
 from coordinator.panels.prompt_parts import proof_text
 from coordinator.parsing.report import Ruling
@@ -637,3 +639,41 @@ def test_worse_testimony_never_improves_the_outcome(hearing: ToolMadResult) -> N
             for each in hearing.drifts
             if any(isinstance(p.evidence, Absence) for p in each.rests_on)
         ]
+
+
+# -- the search without a query
+
+
+def test_a_code_search_looks_for_what_the_request_demands() -> None:
+    assert demanded_terms("Call `httpx.get`, never `requests`, in src/net.py.") == (
+        "httpx.get",
+        "requests",
+        "src/net.py",
+    )
+    assert demanded_terms("The paper must compare models without simulation.") == (
+        "compare",
+        "simulation",
+    )
+    assert demanded_terms("Experiments with language models") == (
+        "Experiments",
+        "language",
+        "models",
+    )
+
+
+def test_the_absence_of_a_demanded_term_counts_and_one_that_is_made_up_does_not(
+    sources: EvidenceSources, tmp_path: Path
+) -> None:
+    case = Case(
+        review="r",
+        issue=Issue(key="1", title="Prompts", text="Do not use `simulation`."),
+        work=sources.case.work,
+        seed="seed",
+    )
+    seat = Debater(name="S", role="s", tool="code search", person=PersonConfig(name="nobody"))
+    shown = asyncio.run(run_tool(seat, "", case, sources, CheckSetup(None, tmp_path)))
+    assert "search for simulation in **: no line matches" in shown.text
+    for pattern, weak in (("simulation", ""), ("emulation", NEVER_THERE)):
+        evidence = evidence_in([{"absent": pattern, "in": "**"}])
+        (proof,) = asyncio.run(verify_own(sources, "code search", shown, evidence))
+        assert (proof.found, proof.weak) == ("verified", weak)

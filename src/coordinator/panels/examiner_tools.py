@@ -6,9 +6,16 @@ from pathlib import Path
 
 from coordinator.config.seats import Debater
 from coordinator.errors import WorkspaceError
-from coordinator.judgement.evidence.verification import CONFIRMED, SourceTexts, same, verify
+from coordinator.judgement.evidence.verification import (
+    CONFIRMED,
+    NEVER_THERE,
+    SourceTexts,
+    same,
+    verify,
+)
 from coordinator.judgement.tool_mad import in_file
-from coordinator.models import Case, Evidence, Proof, Quote, Value
+from coordinator.models import Absence, Case, Evidence, Proof, Quote, Value, request_of
+from coordinator.panels.demands import demanded_terms
 from coordinator.parsing.excerpt import bound
 from coordinator.workspace.checks.setup import CheckSetup, execute
 from coordinator.workspace.sandbox.process import CANNOT_START
@@ -16,18 +23,18 @@ from coordinator.workspace.sources import EvidenceSources
 
 OUTPUT_LIMIT = 20_000  # bytes
 QUERY_LIMIT = 1_000  # characters
-# A code search without a query uses this pattern, which matches code that calls a model.
-MODEL_CALLS = r"anthropic|openai|ollama|litellm|google\.genai|model\s*="
 PROSE = (".md", ".txt", ".rst", ".tex", ".adoc", ".ipynb")
 
 
 class ToolOutput(Value):
     """The output of a tool and the queries that its examiner made.
 
-    If there is no output, `failed` says why.
+    If there is no output, `failed` says why. `absent` has the terms of the request that we searched
+    for and that no line matches.
     """
 
     text: str = ""
+    absent: tuple[str, ...] = ()
     queries: tuple[str, ...] = ()
     failed: str = ""
     unsandboxed: bool = False
@@ -37,6 +44,7 @@ class ToolOutput(Value):
         shown = more.text or f"it could not be carried out: {more.failed}"
         return ToolOutput(
             text=f"{self.text}\n\nquery: {query}\n{shown}",
+            absent=self.absent,
             queries=(*self.queries, query),
             unsandboxed=self.unsandboxed or more.unsandboxed,
         )
@@ -52,6 +60,8 @@ async def run_tool(
     try:
         if debater.run:
             return await _run_command(debater, query, sources, setup)
+        if debater.tool == "code search" and not query:
+            return await _search_demands(case, sources)
         output = await _run_built_in(debater.tool, query, case, sources)
     except WorkspaceError as error:
         return ToolOutput(failed=str(error))
@@ -60,12 +70,26 @@ async def run_tool(
 
 async def _run_built_in(tool: str, query: str, case: Case, sources: EvidenceSources) -> str:
     if tool == "code search":
-        return await _search_code(query or MODEL_CALLS, sources)
+        return await _search_code(query, sources)
     if tool == "method":
         return _show_method(query, case)
     if tool == "scope":
         return _show_scope(query, case)
     return _show_tests(query, case)
+
+
+async def _search_demands(case: Case, sources: EvidenceSources) -> ToolOutput:
+    """Search for each term that the request demands, so that a missing term is shown as such."""
+    shown = []
+    absent = []
+    for term in demanded_terms(request_of(case.issue, case.work)):
+        pattern = re.escape(term)
+        matches = await sources.workspace.search(pattern)
+        if not matches.found and not matches.unsearched:
+            absent += [term, pattern]
+        shown.append(await _search_code(pattern, sources))
+    text = "\n".join(shown) or "the request names nothing to search for"
+    return ToolOutput(text=bound(text, OUTPUT_LIMIT), absent=tuple(absent))
 
 
 async def _search_code(pattern: str, sources: EvidenceSources) -> str:
@@ -148,10 +172,15 @@ async def verify_own(
 ) -> tuple[Proof, ...]:
     """Return the proofs of an examiner's evidence.
 
-    A proof is weak if the examiner's own tool did not show the evidence.
+    A proof is weak if the examiner's own tool did not show the evidence. The absence of a term that
+    the tool itself searched for is not weak, because the examiner has not made up the pattern.
     """
     proofs = []
     for proof in await look_up(sources, evidence):
+        piece = proof.evidence
+        is_asked = isinstance(piece, Absence) and piece.pattern in output.absent
+        if is_asked and proof.weak == NEVER_THERE:
+            proof = proof.model_copy(update={"weak": ""})
         if proof.found in CONFIRMED and not _is_shown_by(tool, output, proof):
             proof = proof.model_copy(update={"weak": f"{tool} does not show it"})
         proofs.append(proof)

@@ -10,8 +10,6 @@ import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from coordinator.agents import Asked
-from coordinator.config.seats import Seat
 from coordinator.engine import Run
 from coordinator.errors import WorkspaceError
 from coordinator.judgement.evidence.executed import ASKED
@@ -52,12 +50,15 @@ async def obtain_probes(
     wanted = panel.config.experiments
     if wanted in ("off", "evidence"):
         return None
-    if frozen.rubric.probes is not None:
-        return Probes(probes=frozen.rubric.probes)
     tester = panel.seats.tester or panel.seats.meta_judge
+    known = frozen.rubric.probes
+    # The author can read the tests of a tester in the tracker, so each review gets new ones.
+    is_public = tester is not None and panel.asker.agent(tester.name).tracker_agent
+    if known is not None and not is_public:
+        return Probes(probes=known)
     if tester is None:
         return None
-    view = await run.step("tester", partial(_view_for, run, panel, tester), TesterView)
+    view = await run.step("tester", partial(_view_for, run, panel), TesterView)
     if view.why:
         if wanted == "probes":
             return Abstention(seat=tester.name, round=0, cause="failed", detail=view.why)
@@ -187,18 +188,15 @@ def _with_consequences(probes: Sequence[Probe], trials: Sequence[BaseTrial]) -> 
     return tuple(kept)
 
 
-async def _view_for(run: Run, panel: Panel, tester: Seat) -> TesterView:
+async def _view_for(run: Run, panel: Panel) -> TesterView:
     """Return a view with the reason not to ask the tester, or with an empty reason."""
-    agent = panel.asker.agent(tester.name)
-    return TesterView(why=await _why_no_probes(run, panel, tester.name, agent))
+    return TesterView(why=await _why_no_probes(run, panel))
 
 
-async def _why_no_probes(run: Run, panel: Panel, tester: str, agent: Asked) -> str:
+async def _why_no_probes(run: Run, panel: Panel) -> str:
     why_no_scripts = await asyncio.to_thread(script_runner(panel).why_none)
     if await rubric_on_record(run):
         return "the review began without blind tests"
-    if agent.tracker_agent:
-        return f"{tester} is an agent in the tracker, where the author could read its tests"
     if why_no_scripts:
         return why_no_scripts
     if panel.config.experiments is None and not await detect(panel.sources.workspace):

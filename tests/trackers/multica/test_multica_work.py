@@ -26,7 +26,7 @@ from tests.support.multica_daemon import (
     watching,
 )
 from tests.support.multica_house import JUDGES, META, WORDS, answers, seat_panel, settle
-from tests.support.multica_server import Agent, Issue, MulticaServer, Run
+from tests.support.multica_server import Agent, Issue, MulticaServer, Run, in_turn
 from tests.support.repositories import git
 from tests.support.reviews import GREETS, RUBRIC, WORK, deliver, make_repository, report
 
@@ -211,3 +211,34 @@ def test_a_branch_that_was_never_pushed_is_said(
         "no work to review",
     )
     assert "'elsewhere' could not be fetched" in ours(server, issue, "error")[0]
+
+
+def blind_test(name: str) -> dict[str, object]:
+    """What a tester answers: one test, which fails without the work."""
+    run = f"from greet import greet\nexit('{name}' not in greet('{name}'))\n"
+    probe = {"kind": "demand", "title": name, "quote": ASKED, "run": run, "with": "python"}
+    return {"probes": [probe], "trial": []}
+
+
+@pytest.mark.needs("bubblewrap")
+def test_a_meta_judge_in_the_tracker_writes_new_blind_tests_for_each_review(
+    server: MulticaServer, tmp_path: Path, forge: Forge
+) -> None:
+    agents = seat_panel(server, reply=FINE)
+    tests = [answers(blind_test("Ann")), answers(blind_test("Bob"))]
+    agents[META].behave = in_turn(answers(RUBRIC), *tests)
+    issue = submitted(server)
+    pull_request(server, issue)
+    place = f"repos: [{{url: {URL}, path: {forge.clone}, base: origin/main}}]"
+    settings = f"review: {{experiments: probes}}\nmultica: {{{place}}}\n{FAST}"
+    config = settle(server, tmp_path / "home", settings)
+    with watching(server, config):
+        enter(server, issue)
+        ended(server, config)
+        deliver(forge.author, {"notes.md": "By name.\n"})
+        forge.push()
+        enter(server, issue)
+        reviews = ended(server, config, 2)
+    for review, name in zip(reviews, ("Ann", "Bob"), strict=True):
+        (proof,) = [check.probe for check in review.checks if check.probe]
+        assert name in proof.model_dump_json()
