@@ -213,20 +213,22 @@ def test_a_branch_that_was_never_pushed_is_said(
     assert "'elsewhere' could not be fetched" in ours(server, issue, "error")[0]
 
 
-def blind_test(name: str) -> dict[str, object]:
-    """What a tester answers: one test, which fails without the work."""
-    run = f"from greet import greet\nexit('{name}' not in greet('{name}'))\n"
-    probe = {"kind": "demand", "title": name, "quote": ASKED, "run": run, "with": "python"}
-    return {"probes": [probe], "trial": []}
+BLIND_TEST = {
+    "kind": "demand",
+    "title": "Ann is greeted by name",
+    "quote": ASKED,
+    "run": "from greet import greet\nexit('Ann' not in greet('Ann'))\n",
+    "with": "python",
+}
 
 
 @pytest.mark.needs("bubblewrap")
-def test_a_meta_judge_in_the_tracker_writes_new_blind_tests_for_each_review(
+def test_a_meta_judge_in_the_tracker_writes_blind_tests_for_each_review(
     server: MulticaServer, tmp_path: Path, forge: Forge
 ) -> None:
     agents = seat_panel(server, reply=FINE)
-    tests = [answers(blind_test("Ann")), answers(blind_test("Bob"))]
-    agents[META].behave = in_turn(answers(RUBRIC), *tests)
+    writes = answers({"probes": [BLIND_TEST], "trial": []})
+    agents[META].behave = in_turn(answers(RUBRIC), writes)
     issue = submitted(server)
     pull_request(server, issue)
     place = f"repos: [{{url: {URL}, path: {forge.clone}, base: origin/main}}]"
@@ -239,6 +241,6 @@ def test_a_meta_judge_in_the_tracker_writes_new_blind_tests_for_each_review(
         forge.push()
         enter(server, issue)
         reviews = ended(server, config, 2)
-    for review, name in zip(reviews, ("Ann", "Bob"), strict=True):
-        (proof,) = [check.probe for check in review.checks if check.probe]
-        assert name in proof.model_dump_json()
+    for review in reviews:
+        assert "probe" in {asked.purpose for asked in review.asked}
+        assert len([check for check in review.checks if check.probe]) == 1
