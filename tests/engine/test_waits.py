@@ -42,6 +42,23 @@ def test_messages_are_delivered_in_order_each_to_one_wait(path: Path) -> None:
     run_async(test)
 
 
+def test_a_later_version_can_shorten_a_wait(path: Path) -> None:
+    async def earlier(run: Run, _: Any) -> bool:
+        return isinstance(await run.wait("w", "news", until=time.time() + 1e8), Expired)
+
+    async def later(run: Run, _: Any) -> bool:
+        return isinstance(await run.wait("w", "news", until=0.0), Expired)
+
+    async def test() -> None:
+        async with working(path, {"job": earlier}) as engine:
+            await engine.start("job", "r", None)
+            await until(lambda: any(event.key == "w" for event in engine.events_after("r", 0)))
+        async with working(path, {"job": later}) as engine:
+            assert (await engine.finished("r")).value is True
+
+    run_async(test)
+
+
 def test_parallel_waits_get_different_messages_also_after_a_restart(path: Path) -> None:
     async def job(run: Run, _: Any) -> list[Any]:
         waits = (run.wait(f"w{number}", "news", until=time.time() + 60) for number in range(3))

@@ -181,9 +181,11 @@ def test_many_stages_are_looked_at_quickly() -> None:
     stages = "".join(
         f"- {{id: s{n}, triggers: [{{message_contains: t{n}}}]}}\n" for n in range(300)
     )
-    notes = said(f"stages:\n- {{id: first, entry: true}}\n{stages}- {{id: end, terminal: true}}\n")
+    notes = said(
+        f"stages:\n- {{id: first, entry: true, on_enter: {{inject: Go.}}}}\n{stages}- {{id: end, terminal: true}}\n"
+    )
     assert [note.partition(": ")[2] for note in notes] == [
-        "warning: no terminal stage can be reached, so the run never ends (add a route to end)",
+        "warning: no terminal stage can be reached, so no run can complete (add a route to end)",
         'warning: stage "end" is never entered (give it a trigger, or remove it)',
     ]
 

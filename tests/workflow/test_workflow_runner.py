@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from coordinator.app.workflows import outside_event, resume_run, send_event
+from coordinator.cli.workflows import run_text
 from coordinator.config.environment import state_file
 from coordinator.config.settings import Config
 from coordinator.engine.journal import JournalEngine
@@ -20,7 +21,7 @@ from coordinator.errors import RunError, UsageError
 from coordinator.storage.store import Store
 from coordinator.views.asks import open_asks, send_answer
 from coordinator.workflow.history import RunRecord
-from coordinator.workflow.records import RunResult
+from coordinator.workflow.records import LONGEST_WAIT, PullRequestEnd, RunResult, RunSettings
 from tests.support.flows import (
     begin,
     judges,
@@ -224,6 +225,82 @@ def test_a_pull_request_whose_end_nobody_waits_for_escalates(home: Path) -> None
     text = OPENS.replace("  - {id: closed, terminal: true, triggers: [{pr_closed: }]}\n", "")
     ending, _ = run_with(make_config(home, replies(f"Here: {PULL}")), text, has_pull, "pr_closed")
     assert (ending.kind, ending.stage) == ("escalated", "first")
+
+
+AFTER_MERGE = "  - {id: after, triggers: [{pr_merged: }]%s}\n"
+
+
+def test_a_merge_that_leads_to_a_stage_without_a_way_out_completes_the_run(home: Path) -> None:
+    config = make_config(home, replies(f"Here: {PULL}"))
+    ending, whole = run_with(config, ASK + AFTER_MERGE % "" + DONE, has_pull, "pr_merged")
+    assert (ending.kind, path_of(whole)) == ("completed", ["first", "after"])
+    assert ending.reason == "the pull request was merged, and no event leads out of stage after"
+
+
+def test_a_merge_after_which_the_agent_leads_nowhere_calls_a_person(home: Path) -> None:
+    config = make_config(home, replies(f"Here: {PULL}", "It is tidy now.", "What else?"))
+    asks = AFTER_MERGE % ", on_enter: {inject: Tidy up.}"
+    ending, whole = run_with(config, ASK + asks + DONE, has_pull, "pr_merged")
+    assert (ending.kind, path_of(whole)) == ("escalated", ["first", "after"])
+    assert ending.reason.endswith("the pull request has ended, so none can come")
+
+
+def test_a_closed_pull_request_that_leads_nowhere_calls_a_person(home: Path) -> None:
+    text = ASK + AFTER_MERGE % "" + "  - {id: shut, triggers: [{pr_closed: }]}\n" + DONE
+    ending, whole = run_with(
+        make_config(home, replies(f"Here: {PULL}")), text, has_pull, "pr_closed"
+    )
+    assert (ending.kind, path_of(whole)) == ("escalated", ["first", "shut"])
+
+
+def test_a_run_goes_on_after_the_end_of_one_pull_request_while_another_is_open(home: Path) -> None:
+    other = PULL.replace("7", "8")
+    text = ASK + AFTER_MERGE % "" + "  - {id: shut, terminal: true, triggers: [{pr_closed: }]}\n"
+    config = make_config(home, replies(f"Here: {PULL}\nand {other}"))
+
+    async def work() -> RunResult:
+        running = asyncio.create_task(begin(config, text, run_id="run-1"))
+        await until(lambda: running.done() or bool((whole := found(config)) and whole.pulls))
+        await send_event("run-1", PullRequestEnd(event="pr_merged", url=PULL), "one")
+        await until(lambda: running.done() or path_of(look_up(config, "run-1"))[-1] == "after")
+        await send_event("run-1", PullRequestEnd(event="pr_closed", url=other), "two")
+        return await running
+
+    assert asyncio.run(work()).kind == "completed"
+    assert path_of(look_up(config, "run-1")) == ["first", "after", "shut"]
+
+
+def test_a_wait_without_a_timeout_ends_and_calls_a_person(home: Path) -> None:
+    config = make_config(home, replies(f"Here: {PULL}"), workflow="longest_wait: 300ms")
+    whole = run_flow(config, OPENS)
+    assert whole.ending is not None
+    assert (whole.ending.kind, whole.ending.stage) == ("escalated", "first")
+    assert whole.ending.reason == (
+        "no event led out of stage first within 0.3s (workflow.longest_wait)"
+    )
+    assert whole.waits is None
+
+
+def test_a_run_that_waits_shows_since_when_and_until_when(home: Path) -> None:
+    shown = []
+
+    def waits(whole: RunRecord) -> bool:
+        if whole.waits is not None:
+            shown.append((whole.waits, whole.path[-1].visit.at, run_text(whole, str, False)))
+        return bool(shown)
+
+    config = make_config(home, replies(f"Here: {PULL}"))
+    run_with(config, OPENS, waits, "pr_merged")
+    wait, entered, text = shown[0]
+    assert wait.until == entered + LONGEST_WAIT
+    assert wait.since >= entered
+    assert "waits for an event for " in text
+
+
+def test_a_run_of_an_earlier_version_waits_no_longer_than_others() -> None:
+    older = {"seed": "", "agent": "", "max_visits": 1, "deadline": 1.0}
+    older |= {"input": 1, "inputs": 1, "output": 1}
+    assert RunSettings.model_validate(older).longest_wait == LONGEST_WAIT
 
 
 def test_quiet_for_counts_from_the_last_comment(home: Path) -> None:

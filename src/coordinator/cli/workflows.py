@@ -2,6 +2,7 @@
 
 import shlex
 import sys
+import time
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -255,7 +256,7 @@ def run_text(run: RunRecord, text: Callable[[str], str], whole: bool) -> str:
             f"`coordinator show {run.id} --prompts` shows the whole recorded output",
         ]
 
-    return render("run.txt", run=run, printed=printed)
+    return render("run.txt", run=run, printed=printed, now=time.time())
 
 
 # -- workflow files

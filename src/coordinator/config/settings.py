@@ -19,7 +19,15 @@ from coordinator.config.environment import (
 from coordinator.config.field_types import Duration, FilePath
 from coordinator.config.home_directory import home
 from coordinator.config.review import BudgetConfig, ReviewConfig
-from coordinator.config.seats import MemberConfig, NamedPanel, PanelConfig, Seat, named, short_for
+from coordinator.config.seats import (
+    DAY,
+    MemberConfig,
+    NamedPanel,
+    PanelConfig,
+    Seat,
+    named,
+    short_for,
+)
 from coordinator.config.trackers import TRACKER_PANELS, BoardConfig, ForgeConfig, MulticaConfig
 from coordinator.config.trust import in_repository, trusted_text
 from coordinator.config.yaml_file import parse, read_text
@@ -171,6 +179,11 @@ class WorkflowConfig(Value):
     notify: tuple[NotifyConfig, ...] = Field(default=(), description="notification channels")
     deadline: Duration = Field(
         default=3600.0, description="time limit of the working agent for one message"
+    )
+    longest_wait: Duration = Field(
+        default=14 * DAY,
+        description="how long a run waits for an event in a stage that has no `stage_timeout`; "
+        "then a person decides",
     )
     max_visits: int = Field(
         default=5, ge=1, le=10_000, description="maximum visits of one stage; then a person decides"

@@ -94,7 +94,7 @@ class Run(Protocol):
         """Return the next message on the topic, or Expired if none comes before the deadline.
 
         The first execution of the run records `until` as the deadline. Later executions use the
-        recorded deadline.
+        recorded deadline, or their own if it is earlier.
         """
 
     async def within(

@@ -196,7 +196,8 @@ class Execution:
 
         about = hashlib.sha256(canonical(topic).encode()).hexdigest()
         wait_body = await self._once(_checked(key), "wait", about, set_deadline)
-        deadline = json.loads(wait_body)["until"]
+        # An earlier version may have recorded a later deadline than this one allows.
+        deadline = min(json.loads(wait_body)["until"], until)
         woken_body = await self._once(key_of("~woken", key), "woken", about, arrive)
         return ARRIVAL.validate_json(woken_body)
 

@@ -30,7 +30,7 @@ from coordinator.reviews.record import ReviewRecord
 from coordinator.storage.events import AskKey, kind_of, number_of, subject_of
 from coordinator.storage.short_ids import short_id
 from coordinator.storage.store import Event
-from coordinator.views.formatting import usage_text
+from coordinator.views.formatting import span, usage_text
 from coordinator.views.review import ballot_changes, debate_moves, recorded_results
 from coordinator.views.terminal_text import counted, one_line, plain, row, when
 
@@ -87,6 +87,7 @@ def _environment() -> Environment:
         "row": lambda text, head: row(head, text),
         "score": lambda number: show(Fraction(number)),
         "short_id": short_id,
+        "span": span,
         "subject": subject_of,
         "usage_text": usage_text,
         "what_to_do": MESSAGES.what_to_do,

@@ -10,14 +10,15 @@ from pydantic import Field, JsonValue, PlainSerializer
 from coordinator.agents.ask_records import total_usage
 from coordinator.errors import UsageError
 from coordinator.models import AskResult, Issue, Value
-from coordinator.storage.events import AskKey, key_of, panel_scope
+from coordinator.storage.events import AskKey, key_of, panel_scope, prefix_of
 from coordinator.storage.steps import StepReader
-from coordinator.storage.store import RunRow, Store
+from coordinator.storage.store import Event, RunRow, Store
 from coordinator.workflow import records
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.schema import Stage, Workflow
 from coordinator.workflow.transitions import pull_request_urls
 
+UNLIMITED = 5 * 365 * 24 * 3600.0  # earlier versions have recorded waits of ten years
 TRACKER_ACTIONS = ("close", "labels", "notify", "move", "comment")
 
 
@@ -72,6 +73,13 @@ def _stage_json(stage: Stage) -> dict[str, JsonValue]:
     return shown
 
 
+class EventWait(Value):
+    """The wait of an open run for an event: when it began, and when a timeout ends it."""
+
+    since: float
+    until: float
+
+
 class RunRecord(Value):
     """All facts about a run: its workflow when it started, the visits of stages, and its end."""
 
@@ -88,6 +96,7 @@ class RunRecord(Value):
     outputs: tuple[OutputRecord, ...]
     transcript: tuple[records.TranscriptLine, ...]
     pulls: tuple[str, ...]
+    waits: EventWait | None  # None if the run has ended, or does not wait for an event
     ending: records.RunResult | None
     error: str
     usd: Decimal | None
@@ -107,7 +116,8 @@ def run_record(store: Store, run_id: str) -> RunRecord:
     if run.job not in records.JOBS:
         fix = "`coordinator list --kind run` lists them"
         raise UsageError(f"{run_id} is not a run of a workflow", fix=fix)
-    steps = StepReader(store.events(run_id))
+    events = store.events(run_id)
+    steps = StepReader(events)
     start = records.RunRequest.model_validate_json(run.input)
     ending = None
     if run.state == "done":
@@ -115,6 +125,7 @@ def run_record(store: Store, run_id: str) -> RunRecord:
     lines = steps.each("message", records.TranscriptLine)
     used = total_usage(steps.each("ask", AskResult))
     path = _path(steps, lines)
+    settings = steps.one("settings", records.RunSettings)
     issue = steps.one("issue", Issue)
     return RunRecord(
         id=run.id,
@@ -124,17 +135,36 @@ def run_record(store: Store, run_id: str) -> RunRecord:
         began=run.created,
         ended=run.ended,
         issue=issue,
-        settings=steps.one("settings", records.RunSettings),
+        settings=settings,
         place=steps.one("place", records.Worktree),
         path=path,
         outputs=_last_outputs(path),
         transcript=lines,
         pulls=_pulls(issue, lines, path),
+        waits=_open_wait(events, settings) if run.state == "open" else None,
         ending=ending,
         error=steps.error if run.state != "done" else "",
         usd=used.usd,
         tokens=used.tokens_in + used.tokens_out,
     )
+
+
+def _open_wait(events: Sequence[Event], settings: records.RunSettings | None) -> EventWait | None:
+    """Return the wait for an event that is going on in the last stage, or None."""
+    visit = prefix_of("visit")
+    last = None
+    for event in events:
+        if event.kind == "wait" and json.loads(event.body)["topic"] == records.TOPIC:
+            last = event
+            end = key_of("~woken", event.key)
+        elif last is not None and (event.key == end or event.key.startswith(visit)):
+            last = None
+    if last is None or settings is None:
+        return None
+    until = json.loads(last.body)["until"]
+    if until > last.at + UNLIMITED:
+        until = last.at + settings.longest_wait
+    return EventWait(since=last.at, until=until)
 
 
 def _workflow_of(start: records.RunRequest) -> Workflow:

@@ -10,7 +10,7 @@ from coordinator.errors import TrackerError
 from coordinator.storage.events import message_key
 from coordinator.trackers import PullRequest
 from coordinator.workflow.history import run_record
-from coordinator.workflow.records import TOPIC, PullRequestEnd, PullRequestFact
+from coordinator.workflow.records import TOPIC, PullRequestEnd, PullRequestEnding, PullRequestFact
 from coordinator.workflow.setup import WorkflowContext
 from coordinator.workflow.transitions import waits_for_pull_requests
 
@@ -61,7 +61,8 @@ class _Relay:
 
     async def _send_news(self, pull: PullRequest) -> None:
         if pull.state != "open" and self._is_news(pull.url, pull.state):
-            end = PullRequestEnd(event="pr_merged" if pull.state == "merged" else "pr_closed")
+            event: PullRequestEnding = "pr_merged" if pull.state == "merged" else "pr_closed"
+            end = PullRequestEnd(event=event, url=pull.url)
             key = message_key(TOPIC, pull.url, pull.state)
             await self._engine.send(self._run_id, TOPIC, end, key=key)
         if pull.ci and self._is_news(f"{pull.url} ci", pull.ci):

@@ -16,6 +16,7 @@ TOPIC = "event"  # the topic of events from outside
 # The topic of resumptions. A resumption after the first end of a run has the number 1 in its key, a
 # resumption after the second end has the number 2, and so on.
 RESUME = "resume"
+LONGEST_WAIT = 14 * 24 * 3600.0  # of runs that an earlier version has started
 LONG = 2_000  # characters of a text in the event itself. A longer text is stored separately.
 
 Cause = Literal[
@@ -31,6 +32,7 @@ Cause = Literal[
     "pr_conditions",
     "resumed",
 ]
+PullRequestEnding = Literal["pr_merged", "pr_closed"]
 Kind = Literal["inject", "verdict", "gate", "failure", "nudge", "person", "notice", "reply"]
 ResultKind = Literal["completed", "failed", "escalated", "error"]
 
@@ -75,13 +77,14 @@ class RunSettings(Value):
 
     `input`, `inputs` and `output` are limits in bytes: of one input of a judge, of all inputs of a
     judge together, and of one output. The random marks around quoted texts in prompts are made from
-    `seed`.
+    `seed`. `longest_wait` is the limit in seconds for a wait in a stage without a timeout.
     """
 
     seed: str
     agent: str
     max_visits: int
     deadline: float
+    longest_wait: float = LONGEST_WAIT
     input: int
     inputs: int
     output: int
@@ -275,10 +278,11 @@ class Resumption(Value):
 
 
 class PullRequestEnd(Value):
-    """The pull request was merged or closed."""
+    """The pull request was merged or closed. An empty `url` means every pull request of the run."""
 
     kind: Literal["pull"] = "pull"
-    event: Literal["pr_merged", "pr_closed"]
+    event: PullRequestEnding
+    url: str = Field(default="", exclude_if=lambda url: not url)
 
 
 class PullRequestFact(Value):

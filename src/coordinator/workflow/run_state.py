@@ -123,6 +123,8 @@ class RunState:
     # The pull requests that were known before the last message.
     pulls_before: tuple[str, ...] = ()
     facts: PullRequestFacts = field(default_factory=PullRequestFacts)
+    # How pull requests have ended, by their URLs.
+    pull_ends: dict[str, records.PullRequestEnding] = field(default_factory=dict)
     entered_by_conditions: set[str] = field(default_factory=set)
     accepted_plans: set[str] = field(default_factory=set)
     # The numbers of the visits whose wait is already in the transcript.
@@ -292,6 +294,34 @@ class RunState:
                 self.facts = PullRequestFacts(quiet_since=at)
                 self.entered_by_conditions.clear()
 
+    @property
+    def has_pull(self) -> bool:
+        """Whether the run knows a pull request, or a fact about one."""
+        return bool(self.pulls) or self.facts != PullRequestFacts()
+
+    @property
+    def has_open_pull(self) -> bool:
+        """Whether the run knows a pull request that can still be merged or closed."""
+        if not self.pulls:
+            return self.has_pull and not self.pull_ends
+        return any(url not in self.pull_ends for url in self.pulls)
+
+    @property
+    def has_merged_pull(self) -> bool:
+        return "pr_merged" in self.pull_ends.values()
+
+    def end_pull(self, end: records.PullRequestEnd) -> None:
+        """Remember that a pull request was merged or closed."""
+        urls = [end.url] if end.url or not self.pulls else self.pulls
+        for url in urls:
+            self.pull_ends[url] = end.event
+
+    def _reopen_pulls(self, urls: tuple[str, ...]) -> None:
+        """Regard closed pull requests as open if the agent reports them again."""
+        for url in urls:
+            if self.pull_ends.get(url) == "pr_closed":
+                del self.pull_ends[url]
+
     def take_output(self, name: str, text_hash: str) -> StageOutput:
         """Return a stored output. If it has a name, make it the current output of that name."""
         output = StageOutput.model_validate_json(self.context.store.text(text_hash))
@@ -349,7 +379,9 @@ class RunState:
         self.worked_in = visit.stage
         self.worked_by = self.agent
         self.pulls_before = tuple(self.pulls)
-        self.register_pulls(pull_request_urls(text), line.at)
+        urls = pull_request_urls(text)
+        self.register_pulls(urls, line.at)
+        self._reopen_pulls(urls)
 
     def next_ask(self, agent: Agent | PersonAgent, deadline: float) -> Ask:
         """Return the next ask to the agent.
@@ -437,6 +469,7 @@ def _new_settings(context: WorkflowContext) -> records.RunSettings:
         agent=context.agent,
         max_visits=configured.max_visits,
         deadline=configured.deadline,
+        longest_wait=configured.longest_wait,
         input=configured.input,
         inputs=configured.inputs,
         output=configured.output,

@@ -8,6 +8,7 @@ import time
 
 from pydantic import TypeAdapter, ValidationError
 
+from coordinator.config.field_types import duration_text
 from coordinator.engine import Message
 from coordinator.models import Reply
 from coordinator.panels.asker import Asker
@@ -206,33 +207,63 @@ async def _wait_for_event(state: RunState, visit: Visit) -> StageMove | RunResul
     """
     workflow = state.context.workflow
     limit = state.stage(visit).timeout
-    has_pull = bool(state.pulls) or state.facts != transitions.PullRequestFacts()
     due = None
-    if has_pull:
+    if state.has_pull:
         due = transitions.next_due(workflow, visit.stage, state.facts, state.entered_by_conditions)
-    may_hear = has_pull and transitions.waits_for_pull_requests(workflow)
-    if limit is None and due is None and not may_hear:
-        waiting = f" (stages wait for {', '.join(workflow.tokens)})" if workflow.tokens else ""
-        why = f"no event led from stage {visit.stage} to another{waiting}"
-        return state.conclude("escalated", visit.stage, why)
-    if visit.number not in state.announced:
+    hears_of_pulls = state.has_pull and transitions.waits_for_pull_requests(workflow)
+    may_hear = hears_of_pulls and state.has_open_pull
+    has_way_on = limit is not None or due is not None or may_hear
+    if not has_way_on and not hears_of_pulls:
+        return _without_way_on(state, visit)
+    if has_way_on and visit.number not in state.announced:
         state.announced.add(visit.number)
-        await state.note(visit, _waiting_text(state, limit, has_pull))
-    end = visit.at + (limit.after if limit is not None else FOREVER)
-    until = end if due is None else min(end, due.at)
+        await state.note(visit, _waiting_text(state, limit))
+    longest = limit.after if limit is not None else state.settings.longest_wait
+    until = visit.at + longest
+    is_due_first = due is not None and (limit is None or due.at <= until)
+    if due is not None and is_due_first:
+        until = due.at
+    if not has_way_on:
+        until = 0.0  # take only an event that has come already
     message = await state.run.wait(state.next_key("wait"), records.TOPIC, until=until)
     if isinstance(message, Message):
         return _handle_event(state, visit, message)
-    if due is not None and due.at <= end:
+    if due is not None and is_due_first:
         return StageMove(to=due.stage, why=MoveReason(kind="pr_conditions"))
-    return _by_timeout(visit, limit.go_to if limit is not None else visit.stage)
+    if limit is not None:
+        return _by_timeout(visit, limit.go_to)
+    if not has_way_on:
+        return _without_way_on(state, visit)
+    why = (
+        f"no event led out of stage {visit.stage} within {duration_text(longest)} "
+        "(workflow.longest_wait)"
+    )
+    return state.conclude("escalated", visit.stage, why)
 
 
-def _waiting_text(state: RunState, limit: StageTimeout | None, has_pull: bool) -> str:
+def _without_way_on(state: RunState, visit: Visit) -> RunResult:
+    """Return the end of a run that no event can move.
+
+    A run is completed if its pull request was merged and its stage has no way out. Otherwise a
+    person has to decide.
+    """
+    workflow = state.context.workflow
+    if state.has_merged_pull and not Routes(workflow).ways_out(visit.stage):
+        why = f"the pull request was merged, and no event leads out of stage {visit.stage}"
+        return state.conclude("completed", visit.stage, why)
+    why = f"no event led from stage {visit.stage} to another"
+    if workflow.tokens:
+        why += f" (stages wait for {', '.join(workflow.tokens)})"
+    if state.pull_ends and not state.has_open_pull:
+        why += "; the pull request has ended, so none can come"
+    return state.conclude("escalated", visit.stage, why)
+
+
+def _waiting_text(state: RunState, limit: StageTimeout | None) -> str:
     reasons = []
     if limit is not None:
         reasons.append(f"until {limit.after:g} s after the stage was entered")
-    if has_pull:
+    if state.has_open_pull:
         reason = "for the pull request"
         if not state.context.hears_of_pulls:
             reason += (
@@ -257,6 +288,7 @@ def _handle_event(state: RunState, visit: Visit, message: Message) -> StageMove 
         update = {name: value for name, value in known.items() if value is not None}
         state.facts = state.facts.model_copy(update=update)
         return None
+    state.end_pull(event)
     to = transitions.after_pull_request(state.context.workflow, visit.stage, event.event)
     if to:
         return StageMove(to=to, why=MoveReason(kind=event.event))

@@ -218,13 +218,24 @@ def _check_reached(routes: Routes) -> Iterator[Diagnostic]:
         if stage.id not in routes.reached:
             text = f"stage {quoted(stage.id)} is never entered"
             yield warning(stage.line, text, _entering_fix(routes.workflow, stage))
+    yield from _check_left(routes)
     ends = [stage.id for stage in stages if stage.terminal]
     if routes.reached.isdisjoint(ends):
         fix = "give the last stage `terminal: true`"
         if ends:
             fix = f"add a route to {' or '.join(ends)}"
-        text = "no terminal stage can be reached, so the run never ends"
+        text = "no terminal stage can be reached, so no run can complete"
         yield warning(stages[0].line, text, fix)
+
+
+def _check_left(routes: Routes) -> Iterator[Diagnostic]:
+    """Yield a warning for each stage without an end and without a way out."""
+    for stage in routes.workflow.stages:
+        if stage.terminal or stage.id not in routes.reached or routes.ways_out(stage.id):
+            continue
+        text = f"no event leads out of stage {quoted(stage.id)}, so a run stops there"
+        fix = "give it `terminal: true`, or add a route to another stage"
+        yield warning(stage.line, text, fix)
 
 
 def _entering_fix(workflow: Workflow, stage: Stage) -> str:

@@ -20,6 +20,8 @@ Means = Literal[
     "message", "verdict", "failure", "gate", "timeout", "skip", "output", "pull request"
 ]
 AUTOMATIC: tuple[Means, ...] = ("verdict", "failure", "gate", "timeout")
+# What a route by the end of a pull request waits for.
+PULL_ENDS = ("pr_merged", "pr_closed")
 # Events of these kinds lead into a stage only once in a run.
 ONCE: tuple[Means, ...] = ("output", "pull request")
 
@@ -188,6 +190,59 @@ class Routes:
             if route.go == come or route.go not in prompting:
                 back.setdefault(route.go, []).append(route.come)
         return [stage for stage in _walk(come, back) if stage in prompting and stage != come]
+
+    def ways_out(self, come: str) -> list[Route]:
+        """Return the routes that a run without a failure can take out of a stage.
+
+        A message needs a stage that asks the agent, or a message that led to the stage. An event of
+        a pull request needs one that is open.
+        """
+        has_message = self._asks(come) or come in self._entered_by_message
+        found = []
+        for route in self._by_stage.get(come, ()):
+            if route.go == come or route.means in ("skip", "failure"):
+                continue
+            if route.means == "message" and not has_message:
+                continue
+            if route.means == "pull request" and come not in self._with_open_pull:
+                continue
+            found.append(route)
+        return found
+
+    @cached_property
+    def _by_stage(self) -> Mapping[str, list[Route]]:
+        """The routes, keyed by the stage where each begins."""
+        found: dict[str, list[Route]] = {}
+        for route in self.all:
+            found.setdefault(route.come, []).append(route)
+        return found
+
+    @cached_property
+    def _entered_by_message(self) -> frozenset[str]:
+        return frozenset(route.go for route in self.all if route.means == "message")
+
+    def _asks(self, stage_id: str) -> bool:
+        """Return whether a stage tells the agent something, and so gets a message."""
+        stage = self.workflow.stage(stage_id)
+        has_result = stage.on_enter.judge is not None or stage.gate is not None
+        return bool(stage.on_enter.inject.strip()) or has_result
+
+    @cached_property
+    def _with_open_pull(self) -> frozenset[str]:
+        """The stages in which a run can have an open pull request.
+
+        A run can begin with one, and each message of the agent can report another.
+        """
+        routes = []
+        for route in self.all:
+            if not (route.means == "pull request" and route.awaited in PULL_ENDS):
+                routes.append(route)
+        targets = _targets(routes)
+        found: set[str] = set()
+        for stage in self.workflow.stages:
+            if stage.id in self.reached and (stage.entry or self._asks(stage.id)):
+                found.update(_walk(stage.id, targets))
+        return frozenset(found)
 
     def asks_for_more(self, come: str, to: str) -> bool:
         """Return whether stage `come` asks the agent for more work and then leads to stage `to`.
