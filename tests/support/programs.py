@@ -143,6 +143,11 @@ PROGRAMS: dict[str, Program] = {
         "apt-get install faketime",
         lambda: libfaketime() is not None,
     ),
+    "strace": Program(
+        "a git that is killed at a chosen system call",
+        "apt-get install strace; the system has to let programs trace their children",
+        lambda: bool(on_path("strace")) and _succeeds("strace", "-q", "-o", os.devnull, "true"),
+    ),
     "npm": Program(
         "the set-up of work in JavaScript",
         "apt-get install npm",

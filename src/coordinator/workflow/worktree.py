@@ -1,6 +1,7 @@
 """Make the working copy of a run: a git worktree, the given folder, or a new repository."""
 
 import asyncio
+import os
 import shutil
 from contextlib import suppress
 from pathlib import Path
@@ -53,9 +54,12 @@ async def _in_place(repository: Repository, base: str, run: str, home: Path) -> 
         commit = await repository.merge_base(base, await repository.commit("HEAD"))
         return Worktree(folder=root, base=commit, repo=root)
     kept = ""
+    name = f"refs/coordinator/{run}"
+    _unlock(Path(await repository.common_dir()), name)
+    await asyncio.to_thread(clear, home / "before")
     # A merge with conflicts cannot be stored as a tree. Its resolution can be the task of the run.
     with suppress(WorkspaceError):
-        kept = await repository.keep_tree(home / "before", f"refs/coordinator/{run}")
+        kept = await repository.keep_tree(home / "before", name)
     await asyncio.to_thread(clear, home / "before")
     return Worktree(folder=root, base=kept or commit, exact=bool(kept), repo=root)
 
@@ -64,8 +68,32 @@ async def _new_worktree(repository: Repository, base: str, run: str, folder: Pat
     commit = await repository.commit(base or "HEAD")
     git = working_git(repository.root)
     branch = f"coordinator/{run}"
-    await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+    common = Path(await repository.common_dir())
+    _unlock(common, f"refs/heads/{branch}")
+    await asyncio.to_thread(_remove_half_made, common, folder)
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    await git.output("worktree", "prune")
     await git.output("worktree", "add", "--quiet", "--force", "-B", branch, str(folder), commit)
     return Worktree(folder=str(folder), base=commit, branch=branch, repo=str(repository.root))
+
+
+def _unlock(common: Path, ref: str) -> None:
+    """Remove the lock that a killed git has left on a reference of this run.
+
+    `common` is the git directory of the repository. Only this run writes the reference.
+    """
+    (common / f"{ref}.lock").unlink(missing_ok=True)
+
+
+def _remove_half_made(common: Path, folder: Path) -> None:
+    """Remove a worktree that a killed `git worktree add` has left half made.
+
+    Git does not remove it, because it is locked. If its `commondir` is empty, git even fails in the
+    whole repository. `common` is the git directory of the repository.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    written = os.fsencode(os.path.realpath(folder)) + b"/.git"
+    for entry in common.glob("worktrees/*"):
+        with suppress(OSError):
+            named = (entry / "gitdir").read_bytes().rstrip(b"\n")
+            if named == written:
+                shutil.rmtree(entry)
