@@ -84,7 +84,8 @@ def test_opened_rejected_with_findings_started_again_accepted_and_merged(
 def test_a_push_is_judged_and_what_it_replaced_neither_has_a_verdict_nor_keeps_an_approval(
     site: Site, tmp_path: Path
 ) -> None:
-    config = settle(site, tmp_path, panel(FINE, delay=10 * PATIENCE))
+    extra = "review: {settle: 0.1s}\n"
+    config = settle(site, tmp_path, panel(FINE, delay=10 * PATIENCE), extra=extra)
     with watching(config):
         number = site.open(files=MENDED)
         pull = pull_of(site, number)
@@ -100,7 +101,7 @@ def test_a_push_is_judged_and_what_it_replaced_neither_has_a_verdict_nor_keeps_a
     assert [(one.state, one.sha) for one in pull.reviews if not one.dismissed] == [
         ("APPROVED", pull.head)
     ]
-    assert set(site.ours(number)) == {"verdict"}
+    assert set(site.ours(number)) == {"verdict", "attempt"}
 
 
 def test_an_escalation_asks_a_person_and_hostile_text_stays_text(
