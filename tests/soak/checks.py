@@ -13,7 +13,7 @@ from pathlib import Path
 
 from coordinator.config.home_directory import HOME
 from coordinator.models import Decided, Superseded
-from coordinator.reviews.publish import ENTERED_AGAIN
+from coordinator.reviews.publish import ENTERED_AGAIN, TOO_OFTEN
 from coordinator.reviews.record import ReviewReader, ReviewRecord
 from coordinator.storage.store import RunRow
 from coordinator.trackers import carries, marker
@@ -85,10 +85,11 @@ def _followed(
     elif ending.why == ENTERED_AGAIN:
         if later[-1] == review.id:
             yield "it gave way to a review that is not there"
+    elif ending.why == TOO_OFTEN:
+        if not any(" too-often " in text for text in said):
+            yield "no new panel began, and nobody was told"
     elif not _is_said(said, marker(review.id, "superseded")):
-        told = [event.body for event in house.store.events(review.id) if event.key == "act/comment"]
-        if not any("no comment was posted: the issue is closed" in body for body in told):
-            yield f"it ended without a verdict and nobody was told: {ending.why}"
+        yield f"it ended without a verdict and nobody was told: {ending.why}"
 
 
 def _is_said(texts: Iterable[str], mark: str) -> bool:

@@ -224,7 +224,7 @@ def test_leaving_and_entering_between_two_looks_is_a_new_submission(
 ) -> None:
     seat_panel(server)
     issue = submitted(server)
-    config = settle(server, tmp_path, "checks: []\nwatch: {poll: 5s}\n")
+    config = settle(server, tmp_path, "checks: []\nwatch: {poll: 5s}\nreview: {settle: 0.1s}\n")
     with watching(server, config):
         enter(server, issue)
         server.move(issue, "in_progress", by=server.owner)
