@@ -190,5 +190,8 @@ def test_whoever_is_assigned_when_the_verdict_is_there_gets_it(
         answers(BAD)(run)
 
     agents["Judge-GPT"].behave = reassigns
-    reviewed(server, issue, tmp_path)
+    config = settle(server, tmp_path, f"review: {{settle: 0.1s}}\n{FAST}")
+    with watching(server, config):
+        enter(server, issue)
+        ended(server, config, 2)  # the first panel is called off, as the issue is reassigned
     assert ours(server, issue, "reject")[0].startswith(f"/note {mention(second)} ")
