@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from coordinator.views.graph import Graph, workflow_graph
+from coordinator.views.mermaid import mermaid
 from coordinator.web.rendering import environment
 from coordinator.workflow.dialect.reader import read_workflow
 from coordinator.workflow.dialect.schema import Workflow
@@ -105,6 +106,31 @@ def test_where_a_failed_command_leads_is_drawn() -> None:
     assert ("test", "mend", "run failed", 1) in [
         (e.source, e.target, e.label, e.taken) for e in drawn.edges
     ]
+
+
+def test_a_stage_shows_its_time_and_price_and_what_is_waited_for() -> None:
+    drawn = workflow_graph(
+        workflow(), ["implement"], "implement", spent={"implement": "3 s, $0.01"}, waits="for Ann"
+    )
+    assert drawn.nodes[0].description.startswith("here now, waits for Ann, 3 s, $0.01")
+    assert not any(node.waits or node.spent for node in drawn.nodes[1:])
+
+
+def test_a_diagram_for_mermaid_has_every_stage_and_edge() -> None:
+    drawn = workflow_graph(workflow(), [])
+    lines = mermaid(drawn).splitlines()
+    assert lines[0] == "flowchart TD"
+    assert len(lines) == 1 + len(drawn.nodes) + len(drawn.edges)
+    assert any(line.startswith('    s1(["Implement"])') for line in lines)
+
+
+def test_a_label_cannot_leave_its_place_in_a_diagram() -> None:
+    label = json.dumps('end"]; click s1 "x" <b>|#\n')
+    text = WORKFLOW.replace("label: Implement", f"label: {label}")
+    first = mermaid(workflow_graph(workflow(text), [])).splitlines()[1]
+    assert first.startswith('    s1(["')
+    assert first.endswith('"])')
+    assert not set('"<>|') & set(first[9:-3])
 
 
 def test_a_failed_command_without_a_route_goes_back_to_where_the_agent_works() -> None:

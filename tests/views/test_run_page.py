@@ -80,7 +80,7 @@ def test_judges_are_shown_with_what_they_want_mended(run: str) -> None:
 
 def test_the_graph_has_a_list_that_tells_the_same(run: str) -> None:
     told = words(run)
-    assert "Test (visited 2 times, runs a command)" in told
+    assert re.search(r"Test \(visited 2 times, [0-9.]+ s, runs a command\)", told)
     assert "to fix on fail, taken 1 time" in told
     assert '<svg class="graph" role="img"' in run
 

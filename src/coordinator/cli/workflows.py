@@ -30,17 +30,18 @@ from coordinator.config.diagnostics import Diagnostic, in_order, warning
 from coordinator.config.settings import Config, load
 from coordinator.config.suggestions import nearest
 from coordinator.errors import UsageError
-from coordinator.models import Issue, Value
+from coordinator.models import Issue, Usage, Value
 from coordinator.parsing.excerpt import bound
 from coordinator.storage.store import Event, Store
 from coordinator.trackers.registry import TRACKERS
+from coordinator.views.run import spent_text
 from coordinator.views.terminal_text import counted, one_line
 from coordinator.views.text import event_line, render
 from coordinator.workflow import records
 from coordinator.workflow.dialect import lint, requirements
 from coordinator.workflow.dialect.schema import Workflow
 from coordinator.workflow.dialect.start_triggers import Cron
-from coordinator.workflow.history import RunRecord, run_record
+from coordinator.workflow.history import RunRecord, VisitRecord, run_record
 from coordinator.workflow.resume import decision as stage_decision
 from coordinator.workflow.resume import decisions_for
 from coordinator.workflow.setup import problems
@@ -256,15 +257,22 @@ def run_text(run: RunRecord, text: Callable[[str], str], whole: bool) -> str:
             f"`coordinator show {run.id} --prompts` shows the whole recorded output",
         ]
 
-    return render("run.txt", run=run, printed=printed, now=time.time())
+    now = time.time()
+
+    def spent(visited: VisitRecord) -> str:
+        usage = Usage(usd=visited.usd, tokens_in=visited.tokens)
+        return spent_text(run.time_in(visited, now), usage)
+
+    return render("run.txt", run=run, printed=printed, spent=spent, now=now)
 
 
 # -- workflow files
 
 
-def graph(file: str, svg: Path | None, as_json: bool) -> None:
-    """Draw the stages of a workflow as text, as JSON, or into an SVG file."""
+def graph(file: str, svg: Path | None, as_json: bool, as_mermaid: bool = False) -> None:
+    """Draw the stages of a workflow as text, as JSON, for Mermaid, or into an SVG file."""
     from coordinator.views.graph import workflow_graph
+    from coordinator.views.mermaid import mermaid
     from coordinator.web.rendering import standalone_graph
 
     workflow, _ = lint.load_workflow(file, read_given(file))
@@ -273,6 +281,8 @@ def graph(file: str, svg: Path | None, as_json: bool) -> None:
         write_page(svg, standalone_graph(drawn))
         return
     text = render("graph.txt", name=workflow.name, graph=drawn)
+    if as_mermaid:
+        text = mermaid(drawn)
     put_out("graph", drawn, text, as_json)
 
 

@@ -6,7 +6,7 @@ whatever the order in the file.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -42,6 +42,8 @@ class StageNode(Value):
     current: bool
     entry: bool
     terminal: bool
+    spent: str = ""  # the time and the price of all visits
+    waits: str = ""  # what the run waits for here, and since when
 
     @property
     def description(self) -> str:
@@ -49,6 +51,10 @@ class StageNode(Value):
         facts = []
         if self.current:
             facts.append("here now")
+        if self.waits:
+            facts.append(f"waits {self.waits}")
+        if self.spent:
+            facts.append(self.spent)
         if self.entry:
             facts.append("start")
         if self.terminal:
@@ -86,8 +92,19 @@ class Graph(Value):
     edges: tuple[Edge, ...]
 
 
-def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -> Graph:
-    """Return the graph of a workflow. `path` lists the visited stages in order."""
+def workflow_graph(
+    workflow: Workflow,
+    path: Sequence[str],
+    current: str = "",
+    *,
+    spent: Mapping[str, str] | None = None,
+    waits: str = "",
+) -> Graph:
+    """Return the graph of a workflow. `path` lists the visited stages in order.
+
+    `spent` has the time and price of each visited stage; `waits` says what the run waits for.
+    """
+    figures = spent or {}
     rows = {stage.id: number for number, stage in enumerate(workflow.stages)}
     ways = dict.fromkeys(_ways(workflow))
     # If too many edges with the same label lead into a stage, words replace their lines, which
@@ -112,6 +129,8 @@ def workflow_graph(workflow: Workflow, path: Sequence[str], current: str = "") -
             current=stage.id == current,
             entry=stage.entry,
             terminal=stage.terminal,
+            spent=figures.get(stage.id, ""),
+            waits=waits if stage.id == current else "",
         )
         for stage in workflow.stages
     )

@@ -1,11 +1,14 @@
 """The read models of one workflow run and one council."""
 
 import json
+import time
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from coordinator.council.history import CouncilRecord
-from coordinator.views.formatting import brief
+from coordinator.models import Usage
+from coordinator.views.formatting import brief, money, span
 from coordinator.views.graph import workflow_graph
 from coordinator.workflow.history import RunRecord
 from coordinator.workflow.records import StageOutput
@@ -29,13 +32,43 @@ def run_context(
     issue = None
     if run.start.has_issue:
         issue = run.issue or run.start.given
+    now = time.time()
+    waits = ""
+    if run.waits is not None:
+        waits = f"for an event for {span(now - run.waits.since)}"
     return {
         "run": run,
+        "now": now,
         "issue": issue,
-        "graph": workflow_graph(run.workflow, path, "" if run.ending else run.stage),
+        "graph": workflow_graph(
+            run.workflow,
+            path,
+            "" if run.ending else run.stage,
+            spent=spent_by_stage(run, now),
+            waits=waits,
+        ),
         "stage_output": stage_output,
         "whole": text if alone else None,
     }
+
+
+def spent_by_stage(run: RunRecord, now: float) -> dict[str, str]:
+    """Return the time and the price of all visits of each stage as a text."""
+    seconds: dict[str, float] = {}
+    used: dict[str, Usage] = {}
+    for visited in run.path:
+        stage = visited.visit.stage
+        seconds[stage] = seconds.get(stage, 0.0) + run.time_in(visited, now)
+        usage = Usage(usd=visited.usd, tokens_in=visited.tokens)
+        used[stage] = used.get(stage, Usage(usd=Decimal(0))) + usage
+    return {stage: spent_text(seconds[stage], used[stage]) for stage in seconds}
+
+
+def spent_text(seconds: float, usage: Usage) -> str:
+    """Return a time, and a price if something was asked."""
+    if not usage.tokens_in and usage.usd == 0:
+        return span(seconds)
+    return f"{span(seconds)}, {money(usage.usd)}"
 
 
 def output_text(output: StageOutput) -> str:

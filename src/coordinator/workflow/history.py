@@ -9,8 +9,8 @@ from pydantic import Field, JsonValue, PlainSerializer
 
 from coordinator.agents.ask_records import total_usage
 from coordinator.errors import UsageError
-from coordinator.models import AskResult, Issue, Value
-from coordinator.storage.events import AskKey, key_of, panel_scope, prefix_of
+from coordinator.models import AskResult, Issue, Usage, Value
+from coordinator.storage.events import AskKey, key_of, kind_of, panel_scope, prefix_of
 from coordinator.storage.steps import StepReader
 from coordinator.storage.store import Event, RunRow, Store
 from coordinator.workflow import records
@@ -27,6 +27,9 @@ class VisitRecord(Value):
 
     visit: records.Visit
     left: float = 0.0  # the time when the next visit began, or 0 for the last visit
+    # What the agents and judges of the visit cost; an unknown price is None.
+    usd: Decimal | None = Decimal(0)
+    tokens: int = 0
     ran: records.CommandResult | None = None
     given: records.JudgeInputs | None = None
     asked_again: tuple[str, ...] = ()  # each judge that was asked again, and why
@@ -101,6 +104,12 @@ class RunRecord(Value):
     error: str
     usd: Decimal | None
     tokens: int
+
+    def time_in(self, visited: VisitRecord, now: float) -> float:
+        """Return the seconds of a visit. While the run is in it, they end `now`."""
+        if visited.left:
+            return max(0.0, visited.left - visited.visit.at)
+        return max(0.0, (self.ended or now) - visited.visit.at)
 
     @property
     def stage(self) -> str:
@@ -213,12 +222,15 @@ def _last_outputs(path: Sequence[VisitRecord]) -> tuple[OutputRecord, ...]:
 def _path(steps: StepReader, lines: Sequence[records.TranscriptLine]) -> tuple[VisitRecord, ...]:
     visits = steps.each("visit", records.Visit)
     path = []
+    used = _usage_by_visit(steps)
     for index, visit in enumerate(visits):
         number = visit.number
         is_last = index == len(visits) - 1
         visited = VisitRecord(
             visit=visit,
             left=0.0 if is_last else visits[index + 1].at,
+            usd=used[number].usd,
+            tokens=used[number].tokens_in + used[number].tokens_out,
             ran=steps.one(key_of("run", number), records.CommandResult),
             given=steps.one(key_of("given", number), records.JudgeInputs),
             asked_again=tuple(_asked_again(steps, visit)),
@@ -229,6 +241,19 @@ def _path(steps: StepReader, lines: Sequence[records.TranscriptLine]) -> tuple[V
         )
         path.append(visited)
     return tuple(path)
+
+
+def _usage_by_visit(steps: StepReader) -> dict[int, Usage]:
+    """Return the usage of the asks during each visit, by the order of the record."""
+    asked: dict[int, list[AskResult]] = {}
+    number = 0
+    for key, body in steps.bodies.items():
+        if kind_of(key) == "visit":
+            number = records.Visit.model_validate_json(body).number
+            asked[number] = []
+        elif kind_of(key) == "ask" and number:
+            asked[number].append(AskResult.model_validate_json(body))
+    return {visit: total_usage(results) for visit, results in asked.items()}
 
 
 def _tracker_actions(steps: StepReader, visit: int) -> dict[str, str]:

@@ -158,6 +158,10 @@ def graph(
             help="Write an SVG drawing to this file instead, as on the page of a run.",
         ),
     ] = None,
+    mermaid: Annotated[
+        bool,
+        Option("--mermaid", help="Print a diagram for Mermaid, which many Markdown viewers draw."),
+    ] = False,
     json: Json = False,
 ) -> None:
     """Draw the stages of a workflow: what each stage does, and the transitions from it.
@@ -168,10 +172,11 @@ def graph(
     Examples:
       coordinator workflow graph review.yaml
       coordinator workflow graph review.yaml --svg review.svg
+      coordinator workflow graph review.yaml --mermaid
     """
     from coordinator.cli import workflows
 
-    workflows.graph(file, svg, json)
+    workflows.graph(file, svg, json, mermaid)
 
 
 def schema() -> None:
