@@ -70,13 +70,22 @@ def needs_issue(workflow: Workflow) -> Iterator[Diagnostic]:
 
 
 def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagnostic]:
-    """Yield an error for each action that a tracker with these abilities cannot carry out."""
+    """Yield an error for each action that a tracker with these abilities cannot carry out.
+
+    Without a tracker, yield one error that names all actions.
+    """
     for stage in workflow.stages:
         if stage.on_enter.dependency_updates is not None:
             line = stage.line_of("on_enter.dependency_updates")
             text = "dependency_updates is not supported"
             yield error(line, text, "do it with a command in `run`")
-    for action in _tracker_actions(workflow):
+    actions = list(_tracker_actions(workflow))
+    if actions and not abilities:
+        names = ", ".join(dict.fromkeys(action.name for action in actions))
+        text = f"an issue from a file has no tracker for {names}"
+        yield error(actions[0].line, text, "use an issue of a tracker, or remove them")
+        return
+    for action in actions:
         ability = action.name
         if action.name in ("add_labels", "remove_labels"):
             ability = "labels"
@@ -85,9 +94,6 @@ def unsupported(workflow: Workflow, abilities: frozenset[str]) -> Iterator[Diagn
         if action.name == "merge_pr":
             fix = "merge with a command in `run`, such as `gh pr merge`, or by hand"
             yield error(action.line, "merge_pr works only with the trackers github and gitea", fix)
-        elif not abilities:
-            text = f"an issue from a file has no tracker for {action.name}"
-            yield error(action.line, text, "use an issue of a tracker, or remove it")
         else:
             text = f"the tracker cannot carry out {action.name}"
             yield error(action.line, text, "remove it, or use a tracker that can")
