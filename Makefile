@@ -64,6 +64,9 @@ cases: venv ## what checks, a panel, experiments and probes decide of ten small 
 panels: venv ## how right our rules are on FILES="a.csv b.jsonl" of recorded judges, beside simpler ones
 	@$(RUN) bench.panels $(FILES)
 
+forge: venv ## run the tests of forges on a real Gitea, which it starts on loopback; GITEA=PROGRAM
+	@$(RUN) tests.support.forge.program "$(GITEA)"
+
 faults: venv ## everything goes wrong at once, for MINUTES=N (4); SEED=N repeats what went wrong
 	@.ci/postgres >/dev/null
 	@.ci/faketime

@@ -20,9 +20,9 @@ from tests.support.repositories import git, new_repository
 from tests.support.waiting import PATIENCE
 
 # Read the variables at import, because tests run without the user's variables.
-URL, TOKEN, AUTHOR_TOKEN, REPO = (
+URL, TOKEN, AUTHOR_TOKEN, REPO, PASSWORD = (
     os.environ.get(f"COORDINATOR_GITEA_{name}", "")
-    for name in ("URL", "TOKEN", "AUTHOR_TOKEN", "REPO")
+    for name in ("URL", "TOKEN", "AUTHOR_TOKEN", "REPO", "PASSWORD")
 )
 
 
@@ -151,7 +151,8 @@ class RealGitea:
         trace: TracebackType | None,
     ) -> None:
         for path in reversed(self._made):
-            self.send("DELETE", path)
+            owner = path.split("/")[2]  # only the owner of a fork can delete it
+            self.send("DELETE", path, by=owner if owner in self._clients else "")
         for client in self._clients.values():
             client.close()
 
