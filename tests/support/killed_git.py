@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,6 +53,7 @@ class KilledGit:
         git = shutil.which("git")
         assert git
         folder.mkdir()
+        _link_other_programs(folder)
         program = folder / "git"
         program.write_text(WRAPPER.format(folder=folder, git=git), encoding="utf-8")
         program.chmod(0o755)
@@ -89,3 +91,11 @@ class KilledGit:
                 counts[call] = counts.get(call, 0) + 1
                 found.append(Instant(command, call, counts[call]))
         return found
+
+
+def _link_other_programs(folder: Path) -> None:
+    """Link the programs of git into a folder that takes the place of git's own, except git itself."""
+    own = subprocess.run(("git", "--exec-path"), capture_output=True, text=True, check=True)
+    for program in Path(own.stdout.strip()).iterdir():
+        if program.name != "git":
+            (folder / program.name).symlink_to(program)

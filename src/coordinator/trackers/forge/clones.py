@@ -3,6 +3,8 @@
 import asyncio
 import re
 import shlex
+import time
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
@@ -12,7 +14,7 @@ from coordinator.errors import OriginUnavailable
 from coordinator.trackers import file_name
 from coordinator.trackers.forge.github import GitHub, Item
 from coordinator.trackers.forge.pulls import Pull
-from coordinator.workspace.git import config_value, fetching_git, private_git
+from coordinator.workspace.git import SECONDS, config_value, fetching_git, private_git
 from coordinator.workspace.origin import add_our_clones
 
 GIT_CONFIG = Path(__file__).with_name("clone.gitconfig").read_text(encoding="utf-8")
@@ -36,6 +38,7 @@ class Clones:
         async with self._fetching.setdefault(item.repo, asyncio.Lock()):
             secret = await self._write_credentials(item)
             _write_repository(folder, item, secret)
+            await asyncio.to_thread(_remove_old_locks, folder / ".git")
             git = fetching_git(folder / ".git")
             fetched = await git.attempt("fetch", "--no-tags", "origin", *refs)
         if fetched.code:
@@ -74,3 +77,15 @@ def _write_repository(folder: Path, item: Item, secret: Path) -> None:
     helper = config_value(f"store --file={shlex.quote(str(secret))}")
     written = GIT_CONFIG.format(url=config_value(item.clone), helper=helper)
     replace_file(folder / ".git/config", written.encode())
+
+
+def _remove_old_locks(git_dir: Path) -> None:
+    """Remove the locks that a killed git has left on references of our clone.
+
+    No git of ours runs longer than `SECONDS`. A younger lock can belong to another process, so the
+    fetch fails for now and is tried again.
+    """
+    for lock in (git_dir / "refs").rglob("*.lock"):
+        with suppress(FileNotFoundError):
+            if lock.stat().st_mtime < time.time() - SECONDS:
+                lock.unlink()
