@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.support.programs import on_path
 
 # The calls before which a git is killed. A question mark admits that a machine has no such call.
 CHANGES = "?mkdir,?mkdirat,?rename,?renameat,?renameat2,?unlink,?unlinkat,?rmdir,write"
@@ -50,8 +51,7 @@ class KilledGit:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, first: str) -> None:
         """`first` is the command that we start; it starts the other commands."""
-        git = shutil.which("git")
-        assert git
+        git = on_path("git")
         folder.mkdir()
         _link_other_programs(folder)
         program = folder / "git"
