@@ -291,7 +291,7 @@ async def decide_review(
 
     Return notes on the effects of the decision in the tracker.
     """
-    jobs = {DECISION: override_job(partial(runtime.open_tracker, settings))}
+    jobs = {DECISION: override_job(partial(runtime.open_tracker, settings), settings)}
     with runtime.open_store(settings.home) as store:
         async with runtime.open_engine(settings.home, jobs) as engine:
             decision = override_of(review_of(store, run_id), outcome, reason, by)

@@ -107,7 +107,7 @@ class Daemon:
         tracker = self._tracker
         with open_store(config.home) as store:
             reviews = bool(config.panel.seats) or not config.watch.workflows
-            jobs = {DECISION: override_job(lambda: nullcontext(tracker))}
+            jobs = {DECISION: override_job(lambda: nullcontext(tracker), config)}
             jobs.update(watched_job(config, tracker, store, lambda: engine))
             if reviews:
                 jobs.update(review_jobs(config, tracker, self._reader))

@@ -23,7 +23,7 @@ def serve(config: Path | None, host: str, port: int | None, *, open_browser: boo
 
     async def work() -> None:
         log_to_file()
-        jobs = {DECISION: override_job(partial(open_tracker, settings))}
+        jobs = {DECISION: override_job(partial(open_tracker, settings), settings)}
         engine = open_engine(settings.home, jobs)
 
         async def carry_out() -> None:

@@ -77,6 +77,13 @@ class ReviewConfig(Value):
         description="the protocol by which the panel reaches a verdict; default: follows from "
         "the seats",
     )
+    mode: Literal["gate", "advisory"] = Field(
+        default="gate",
+        description=(
+            "`gate`: the verdict sets the status; `advisory`: it is only a comment, and changes no "
+            "status, starts nobody and merges nothing"
+        ),
+    )
     work: Literal["commit", "tree"] = Field(
         default="commit",
         description=(

@@ -39,7 +39,7 @@ async def tell_cancelled(tracker: Tracker, config: Config, run: RunRow, reason: 
     key = issue_of(run.subject, tracker.name)
     ended = agents_ended(await tracker.cancel_asks(key, run.id))
     publisher = Publisher(tracker=tracker, config=config)
-    if run.job == REVIEW and publisher.has_reviews:
+    if run.job == REVIEW and publisher.sets_states:
         entry = Submission.model_validate_json(run.input).entry
         await tracker.show_state(key, "error", "The review was cancelled", entry=entry)
     text = MESSAGES.cancelled(run.id, run.job == REVIEW, reason, ended)

@@ -26,6 +26,8 @@ class MovedBases:
         self._store = store
         self._reader = ReviewReader(store)
         self._mode = config.review.base_moved
+        if config.review.mode == "advisory":  # a recheck would set a status
+            self._mode = "ignore"
         # By issue: the runs at the last look, and the accept that was valid at that time
         self._known: dict[str, tuple[list[RunRow], StandingAccept | None]] = {}
 

@@ -4,10 +4,11 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any, Literal
 
+from coordinator.config.settings import Config
 from coordinator.engine import Engine, Job, Run
 from coordinator.errors import Conflict, UsageError
 from coordinator.parsing.injection import defuse
-from coordinator.reviews.publish import MESSAGES, TARGETS, do_once
+from coordinator.reviews.publish import MESSAGES, TARGETS, do_once, link_to, with_link
 from coordinator.reviews.record import DECISION, Override, ReviewReader, ReviewRecord
 from coordinator.storage.events import key_of
 from coordinator.storage.store import Store
@@ -69,13 +70,16 @@ async def start_override(engine: Engine, store: Store, decision: Override, once:
     return run_id
 
 
-def override_job(open_tracker: OpenTracker) -> Job:
-    """Return the job that carries out a person's decision in the tracker of the decided review."""
+def override_job(open_tracker: OpenTracker, config: Config | None = None) -> Job:
+    """Return the job that carries out a person's decision in the tracker of the decided review.
+
+    Without a configuration, its comments have no link to the dashboard.
+    """
 
     async def job(run: Run, request: Any) -> Override:
         decision = Override.model_validate(request)
         if decision.submission.given is not None:
-            return await publish_override(run, decision, LocalTracker(decision.submission))
+            return await publish_override(run, decision, LocalTracker(decision.submission), "")
         async with open_tracker() as tracker:
             if tracker.name != decision.submission.tracker:
                 raise UsageError(
@@ -83,12 +87,13 @@ def override_job(open_tracker: OpenTracker) -> Job:
                     f"but the configured tracker is {tracker.name}",
                     fix="decide it where that tracker is configured",
                 )
-            return await publish_override(run, decision, tracker)
+            link = link_to(config, f"reviews/{decision.review}") if config else ""
+            return await publish_override(run, decision, tracker, link)
 
     return job
 
 
-async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Override:
+async def publish_override(run: Run, decision: Override, tracker: Tracker, link: str) -> Override:
     """Set the status and post the comment. After a reject, start the author again.
 
     Do nothing if the decision changes nothing, or if the issue has changed in the meantime. If the
@@ -112,12 +117,15 @@ async def publish_override(run: Run, decision: Override, tracker: Tracker) -> Ov
         has_reviews = "reviews" in TRACKERS[tracker.name].abilities
         text = MESSAGES.override(decision, "push again" if has_reviews else "")
         mark = marker(run.id, decision.outcome)
-        posted = await tracker.post_once(submission.key, defuse(text), marker=mark, to=to)
+        shown = with_link(defuse(text), link)
+        posted = await tracker.post_once(submission.key, shown, marker=mark, to=to)
         return posted.outcome
 
     async def show() -> str:
         text = f"{decision.by} has decided"
-        await tracker.show_state(submission.key, decision.outcome, text, entry=submission.entry)
+        await tracker.show_state(
+            submission.key, decision.outcome, text, entry=submission.entry, link=link
+        )
         return ""
 
     async def retrigger() -> str:

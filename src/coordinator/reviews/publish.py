@@ -58,6 +58,7 @@ TEXT_CHANGED = "the text of the issue has changed"
 WORK_CHANGED = "the work has changed since the review began"
 REASSIGNED = "the issue was assigned to somebody else"
 LEFT = "the issue has left this review"
+ADVISORY = "This verdict is advice: `review.mode` is `advisory`, so no status has changed."
 ENTERED_AGAIN = "the issue has left this review and entered it again"
 ISSUE_GONE = "the issue is gone"
 TOO_OFTEN = "too many panels in a row were called off"
@@ -279,7 +280,7 @@ class Publisher:
         self, run: Run, submission: Submission, state: ReviewState, text: str
     ) -> None:
         """Show the state of the review on the work itself, if the tracker supports that."""
-        if not self.has_reviews:
+        if not self.sets_states:
             return
 
         async def show() -> str:
@@ -299,10 +300,7 @@ class Publisher:
 
         Return an empty string if the address of the dashboard is not configured.
         """
-        site = self.config.serve.url.rstrip("/")
-        if not site:
-            return ""
-        return f"{site}/reviews/{quote(submission.id, safe='+')}"
+        return link_to(self.config, f"reviews/{submission.id}")
 
     async def publish(
         self,
@@ -327,15 +325,18 @@ class Publisher:
                 # There is no difference now, so the issue was changed and then changed back.
                 raise Overtaken(TEXT_CHANGED)
         await self.show_state(run, submission, verdict.outcome, MESSAGES.HEADS[verdict.outcome])
-        if verdict.outcome in ("accept", "reject") and self.has_reviews:
+        is_decided = verdict.outcome in ("accept", "reject") and not self._is_advisory
+        if is_decided and self.has_reviews:
             review = partial(self._review, submission, verdict, diff)
             await do_once(run, key_of("act", "review"), review)
         then = "push again" if self.has_reviews else ""
         text = verdict_comment(verdict, submission.id, case, then)
+        if self._is_advisory:
+            text = f"{ADVISORY}\n\n{text}"
         await self._comment(run, submission, verdict, text)
-        if verdict.outcome == "reject":
+        if is_decided and verdict.outcome == "reject":
             await do_once(run, key_of("act", "retrigger"), partial(self._retrigger, submission))
-        if verdict.outcome == "accept" and self.has_reviews:
+        if is_decided and verdict.outcome == "accept" and self.has_reviews:
             merge = partial(self._merge, submission, case.issue.base)
             await do_once(run, key_of("act", "merge"), merge)
         return Decided(verdict=verdict)
@@ -354,7 +355,19 @@ class Publisher:
         if submission.given is None:
             await run.step(EARLY, read, EarlyActs)
 
+    @property
+    def sets_states(self) -> bool:
+        """Return whether we show the state of a review on the work itself."""
+        return self.has_reviews and not self._is_advisory
+
+    @property
+    def _is_advisory(self) -> bool:
+        """Return whether the verdict is only a comment."""
+        return self.config.review.mode == "advisory"
+
     def _target(self, verdict: Verdict) -> Status | None:
+        if self._is_advisory:
+            return None
         if verdict.outcome == "escalate" and self.tracker.name == "multica":
             if self.config.multica.on_escalation == "blocked":
                 return "blocked"
@@ -416,7 +429,7 @@ class Publisher:
     async def _comment(self, run: Run, submission: Submission, verdict: Verdict, text: str) -> None:
         async def post() -> str:
             issue = await self.tracker.issue(submission.key)  # the assignee may have changed
-            if verdict.outcome == "accept":
+            if verdict.outcome == "accept" or self._is_advisory:
                 to = ""
             elif verdict.outcome == "reject":
                 to = issue.addressee
@@ -453,7 +466,7 @@ class Publisher:
             to = person_to_tell(self.config, issue)
             # An edited mention notifies the person again.
             await self._post(submission, mark, text, to, replace=not is_transient(error))
-            if self.has_reviews and not is_transient(error):
+            if self.sets_states and not is_transient(error):
                 state = "The review has stopped with an error"
                 await self.tracker.show_state(
                     submission.key, "error", state, entry=submission.entry
@@ -469,8 +482,9 @@ class Publisher:
         If `replace` is true, the text of the existing comment is replaced. Return the server's
         message about whether the comment started the agent `to`. It can be empty.
         """
+        shown = with_link(defuse(text), self.link_to(submission))
         posted = await self.tracker.post_once(
-            submission.key, defuse(text), marker=mark, to=to, replace=replace
+            submission.key, shown, marker=mark, to=to, replace=replace
         )
         return posted.outcome
 
@@ -481,6 +495,24 @@ def agents_ended(number: int) -> str:
         return ""
     runs = "run" if number == 1 else "runs"
     return f"{number} {runs} of agents in the tracker cancelled"
+
+
+def link_to(config: Config, page: str) -> str:
+    """Return the address of a page of the dashboard, such as `reviews/B-1.1`.
+
+    Return an empty string if the address of the dashboard is not configured.
+    """
+    site = config.serve.url.rstrip("/")
+    if not site:
+        return ""
+    return f"{site}/{quote(page, safe='/+')}"
+
+
+def with_link(text: str, link: str) -> str:
+    """Return the text of a comment with a link to the dashboard, if there is one."""
+    if not link:
+        return text
+    return f"{text}\n\n[Show it in the dashboard]({link})"
 
 
 def next_attempt(submission: Submission) -> Submission:

@@ -24,7 +24,7 @@ from coordinator.panels.probes import measure_probe
 from coordinator.parsing.injection import defuse
 from coordinator.reviews.escalation import person_to_tell
 from coordinator.reviews.intake import FrozenCase
-from coordinator.reviews.publish import MESSAGES, Overtaken, do_once
+from coordinator.reviews.publish import MESSAGES, Overtaken, do_once, with_link
 from coordinator.reviews.record import DECISION, RECHECK, ReviewRecord
 from coordinator.reviews.review import carry_out, goes_on_elsewhere
 from coordinator.reviews.setup import ReviewContext, ReviewContexts
@@ -202,9 +202,10 @@ class Recheck:
             to = issue.addressee
         elif verdict.outcome == "error":
             to = person_to_tell(self.context.config, issue)
+        text = defuse(MESSAGES.rechecked(verdict, base, self.submission))
         posted = await tracker.post_once(
             self.submission.key,
-            defuse(MESSAGES.rechecked(verdict, base, self.submission)),
+            with_link(text, self.context.publisher.link_to(self.submission)),
             marker=marker(self.submission.again, "base"),
             to=to,
             replace=True,

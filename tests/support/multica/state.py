@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from typing import Concatenate, ParamSpec, TypeVar
 
+from tests.support.multica.inboxes import Inboxes
 from tests.support.multica.model import (
     BUILT_IN,
     Activity,
@@ -25,6 +26,7 @@ from tests.support.multica.model import (
     User,
     new_id,
 )
+from tests.support.multica.rules import mentions
 
 Self = TypeVar("Self", bound="State")
 Given = ParamSpec("Given")
@@ -82,6 +84,7 @@ class State:
         self.open_tasks: dict[str, dict[str, Task]] = defaultdict(dict)
         self.runs: list[Task] = []
         self.log: list[Entry] = []
+        self.inboxes = Inboxes()
         self.wake: Callable[[Agent], None] = lambda _: None
         self.halt: Callable[[Task], None] = lambda _: None
         self.later: Callable[[float, Callable[[], None]], None] = lambda _seconds, _act: None
@@ -186,6 +189,7 @@ class State:
         self.comments[comment.id] = comment
         self.comments_of[issue.id].append(comment)
         self.touch(issue)
+        self.inboxes.commented(issue, comment.author, mentions(comment.content))
         self.note(issue, "comment", comment.author, comment.content)
 
     def say(self, issue: Issue, task: Task, content: str, kind: str) -> None:
@@ -197,6 +201,7 @@ class State:
         self.comments[comment.id] = comment
         self.comments_of[issue.id].append(comment)
         self.touch(issue)
+        self.inboxes.commented(issue, author, mentions(content))
         self.note(issue, kind, author, content)
 
     def _alive(self, comment_id: str | None) -> str | None:

@@ -229,6 +229,7 @@ class Tasks(State):
     def _give_up(self, task: Task, error: str) -> None:
         issue = self.issues[task.issue_id]
         self.say(issue, task, error, "system")
+        self.inboxes.failed(issue, self.agents[task.agent_id].actor)
         self.record(issue, "task_failed", self.agents[task.agent_id].actor, {"task_id": task.id})
         idle = not any(other.status in ACTIVE for other in self.tasks_of[issue.id])
         if idle and self.category(issue.status) == "in_progress":

@@ -16,7 +16,15 @@ from tests.support.multica.model import (
     Refused,
     Task,
 )
-from tests.support.multica.rules import Trigger, assigned, executor, may_invoke, permitted, triggers
+from tests.support.multica.rules import (
+    Trigger,
+    assigned,
+    executor,
+    may_invoke,
+    mentions,
+    permitted,
+    triggers,
+)
 from tests.support.multica.state import PREFIX, locked
 from tests.support.multica.tasks import Tasks
 
@@ -47,6 +55,7 @@ class World(Tasks):
         self._assign(issue, assignee, by)
         self.remember(issue)
         self.record(issue, "created", by, {})
+        self.inboxes.created(issue, by, mentions(description or ""))
         self.note(issue, "created", by, title)
         if starts and self.category(issue.status) not in SLEEPING:
             self.run_assignee(issue, by)
@@ -115,8 +124,10 @@ class World(Tasks):
         moved, handed = issue.status != before, issue.assignee != owner
         if moved:
             self.record(issue, "status_changed", by, {"from": before, "to": issue.status})
+            self.inboxes.moved(issue, by)
             self.note(issue, "status", by, issue.status)
         if handed:
+            self.inboxes.handed(issue, by, owner)
             self.record(
                 issue, "assignee_changed", by, _side("from_", owner) | _side("to_", issue.assignee)
             )
