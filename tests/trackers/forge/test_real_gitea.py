@@ -62,7 +62,8 @@ def test_real_twenty_at_once_with_two_daemons_and_kills_are_all_merged_once(tmp_
         began = time.monotonic()
         numbers = []
         for count in range(AT_ONCE):
-            numbers.append(site.open(f"Greet {count}", {f"greet{count}.py": MENDED["greet.py"]}))
+            files = {**MENDED, f"guest{count}.txt": f"{count}\n"}
+            numbers.append(site.open(f"Greet {count}", files))
         for number_of_kill in range(KILLS):
             time.sleep(4)
             daemons[number_of_kill % 2].kill()
