@@ -2,11 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import coordinator.council.records as records
 from coordinator.council.concerns import concerns_about
 from coordinator.council.documents import write_files
+from coordinator.council.lost_members import lost_members, missing_quorum
 from coordinator.council.prompts import plan_ask
 from coordinator.council.records import CouncilRequest
 from coordinator.council.round import merge_answer, run_round
@@ -14,11 +15,12 @@ from coordinator.council.session import CouncilSession, delete_copies
 from coordinator.council.unwinnable import stop_before
 from coordinator.engine import Message
 from coordinator.judgement.ballots import show
-from coordinator.judgement.council.convergence import Converged, oscillates, quorum, stalled
+from coordinator.judgement.council.convergence import Converged, oscillates, stalled
 from coordinator.models import Abstention
 from coordinator.parsing import council_replies as replies
 from coordinator.parsing.shapes import Plan
 from coordinator.storage.events import key_of
+from coordinator.storage.steps import StepReader
 
 FAILURES = 3  # this many failed asks end the debate
 NEVER = 253_402_300_000.0  # a deadline in the year 9999, because a person has no time limit
@@ -42,7 +44,9 @@ async def debate(session: CouncilSession) -> tuple[list[records.CouncilRound], r
     rounds: list[records.CouncilRound] = []
     while True:
         rounds.append(await run_round(session, rounds))
-        ended = await asked_for(session, rounds[-1].number) or end_of(session.request, rounds)
+        ended = await asked_for(session, rounds[-1].number)
+        ended = ended or recorded_end(session, rounds[-1].number)
+        ended = ended or end_of(session.request, rounds, session.makers)
         ended = ended or await stop_before(session, rounds, "revise")
         if ended is not None:
             message = f"round {ended.round}: {ended.end}, {ended.why}"
@@ -61,8 +65,19 @@ async def asked_for(session: CouncilSession, number: int) -> records.DebateEnd |
     return records.DebateEnd(end="asked for", round=number, why=why)
 
 
+def recorded_end(session: CouncilSession, number: int) -> records.DebateEnd | None:
+    """Return the end that is on record for this round, else None.
+
+    An earlier version of coordinator, with a stricter quorum, may have ended the debate here.
+    """
+    ended = StepReader(session.store.events(session.run.id)).one("ended", records.DebateEnd)
+    if ended is not None and ended.round == number:
+        return ended
+    return None
+
+
 def end_of(
-    request: CouncilRequest, rounds: Sequence[records.CouncilRound]
+    request: CouncilRequest, rounds: Sequence[records.CouncilRound], makers: Mapping[str, str]
 ) -> records.DebateEnd | None:
     """Return the end of the debate after these rounds, or None if the debate continues.
 
@@ -71,14 +86,14 @@ def end_of(
     last = rounds[-1]
     if last.stopped:
         return last.stopped
-    for end, why in _ends(request, rounds):
+    for end, why in _ends(request, rounds, makers):
         if why:
             return records.DebateEnd(end=end, round=last.number, why=why)
     return None
 
 
 def _ends(
-    request: CouncilRequest, rounds: Sequence[records.CouncilRound]
+    request: CouncilRequest, rounds: Sequence[records.CouncilRound], makers: Mapping[str, str]
 ) -> Iterator[tuple[records.End, str]]:
     """Yield the possible ends of the debate, most important first, each with its reason.
 
@@ -87,13 +102,16 @@ def _ends(
     last = rounds[-1]
     tallies = [each.tally for each in rounds if each.tally]
     yield "asked for", _wishes(last)
-    no_quorum = _missing_quorum(request, last)
+    lost = lost_members(request, rounds, makers)
+    no_quorum = ""
+    if not last.conceded:
+        no_quorum = _missing_quorum(request, last, makers)
     if not no_quorum:
-        yield "converged", _agreement(last)
+        yield "converged", _agreement(last, lost)
     if last.over_budget:
         yield "over budget", f"the budget did not allow an ask: {last.over_budget}"
     yield "quorum lost", no_quorum
-    failures = _failures(rounds)
+    failures = _failures(rounds, lost)
     if failures >= FAILURES:
         yield "too many failures", f"{failures} asks have failed"
     if oscillates(tallies):
@@ -114,29 +132,33 @@ def _wishes(last: records.CouncilRound) -> str:
     return "; ".join(wishes)
 
 
-def _missing_quorum(request: CouncilRequest, last: records.CouncilRound) -> str:
+def _missing_quorum(
+    request: CouncilRequest, last: records.CouncilRound, makers: Mapping[str, str]
+) -> str:
     if last.counted is None:
         return f"too few proposals to vote on: {len(last.slate.entries)}"
-    members = len(last.slate.without_abstained(request.names))
-    heard = len({*last.cast, *last.slate.adopted})
-    needed = quorum(members)
-    if heard < needed:
-        return f"{heard} of {members} members voted, {needed} are needed"
-    return ""
+    members = last.slate.without_abstained(request.names)
+    return missing_quorum({*last.cast, *last.slate.adopted}, members, makers)
 
 
-def _agreement(last: records.CouncilRound) -> str:
+def _agreement(last: records.CouncilRound, lost: Collection[str]) -> str:
+    without = f", without {', '.join(lost)}" if lost else ""
+    if last.conceded:
+        return f"the only two members left stand for {last.conceded}{without}"
     if last.counted is None or not isinstance(last.counted.outcome, Converged):
         return ""
-    counted = last.counted.tally
-    return f"a share of {show(counted.share)}, with an uncertainty of {show(counted.uncertainty)}"
+    share = show(last.counted.tally.share)
+    uncertainty = show(last.counted.tally.uncertainty)
+    return f"a share of {share}, with an uncertainty of {uncertainty}{without}"
 
 
-def _failures(rounds: Sequence[records.CouncilRound]) -> int:
-    """Return the number of asks that failed for a reason other than the budget."""
+def _failures(rounds: Sequence[records.CouncilRound], lost: Collection[str]) -> int:
+    """Return the number of failed asks, except those of lost members and for want of budget."""
     failures = 0
     for each in rounds:
-        failures += sum(abstention.cause != "over budget" for abstention in each.abstentions)
+        for abstention in each.abstentions:
+            if abstention.cause != "over budget" and abstention.seat not in lost:
+                failures += 1
     return failures
 
 
@@ -146,15 +168,23 @@ async def decide(
     """Return the council's agreement, or the decision of a person after an escalation."""
     run = session.run
     last = rounds[-1]
+    lost = lost_members(session.request, rounds, session.makers)
     merge = ""
     if ended.end == "converged":
-        assert last.tally is not None
-        winner = last.tally.winner
-        if session.request.merge:
-            rounds.append(await merge_answer(session, last))
-            winner, merge = came_of_merge(winner, rounds[-1])
+        winner = last.conceded
+        if not winner:
+            assert last.tally is not None
+            winner = last.tally.winner
+            if session.request.merge:
+                rounds.append(await merge_answer(session, last))
+                winner, merge = came_of_merge(winner, rounds[-1])
         agreed = records.CouncilDecision(
-            by="council", proposal=winner, author=last.tally.author, merge=merge
+            by="council",
+            proposal=winner,
+            author=planner_for(winner, rounds, lost),
+            merge=merge,
+            claim="reduced" if lost else "full",
+            lost=lost,
         )
         standing = accepted(rounds, winner)
         # The vote on a merged answer may have raised a concern that is fatal to the winner as well.
@@ -167,14 +197,11 @@ async def decide(
     message = await run.wait("decide", records.DECIDE, until=NEVER)
     assert isinstance(message, Message)  # the deadline is in the year 9999
     choice = records.PersonChoice.model_validate(message.body)
-    authors: dict[str, str] = {}
-    for each in rounds:
-        authors.update(each.slate.authors)
     decided = records.CouncilDecision(
         by="person",
         person=choice.by,
         proposal=choice.proposal,
-        author=authors.get(choice.proposal) or planner_of(rounds),
+        author=planner_for(choice.proposal, rounds, lost),
         text=choice.text,
         reason=choice.reason,
         accepted=accepted(rounds, choice.proposal),
@@ -211,6 +238,18 @@ def came_of_merge(winner: str, merged: records.CouncilRound) -> tuple[str, str]:
     for each in merged.abstentions:
         why.append(f"{each.seat}: {each.cause}, {each.detail}")
     return winner, f"{winner} is kept unmerged: {'; '.join(why)}"
+
+
+def planner_for(
+    proposal: str, rounds: Sequence[records.CouncilRound], lost: Collection[str]
+) -> str:
+    """Return the member that writes the plan: the author, unless it no longer answers."""
+    author = ""
+    for each in rounds:
+        author = each.slate.authors.get(proposal, author)
+    if author and author not in lost:
+        return author
+    return planner_of(rounds)
 
 
 def planner_of(rounds: Sequence[records.CouncilRound]) -> str:

@@ -40,6 +40,7 @@ def revise_ask(session: CouncilSession, member: str, before: CouncilRound) -> As
         proposals=builder.proposals(before),
         own=builder.proposal(before.slate.by(member)),
         dissents=before.tally is not None and member in before.tally.dissenters,
+        may_give_up=before.counted is not None and member in before.counted.pair,
     )
 
 

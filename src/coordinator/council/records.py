@@ -1,6 +1,6 @@
 """The values that a council records: request, proposals, votes, rounds, decision, plan."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -144,6 +144,8 @@ class Independence(Value):
     """The reasons why the members may not be independent, such as a shared model family."""
 
     concerns: tuple[str, ...] = ()
+    # The known makers of models, by member.
+    makers: dict[str, str] = Field(default_factory=dict, exclude_if=lambda makers: not makers)
 
 
 class CodeRun(Value):
@@ -166,10 +168,16 @@ class DebateEnd(Value):
 
 
 class TallyResult(Value):
-    """The count of a round's votes, and whether the council agrees."""
+    """The count of a round's votes, and whether the council agrees.
+
+    `lost` maps the members that no longer answer, and are not counted, to the reason. If only two
+    members are left, `pair` has them: each may give up its own proposal.
+    """
 
     tally: Tally
     outcome: Annotated[Converged | NotYet, Field(discriminator="kind")]
+    lost: dict[str, str] = Field(default_factory=dict, exclude_if=lambda lost: not lost)
+    pair: tuple[str, ...] = Field(default=(), exclude_if=lambda pair: not pair)
 
 
 class CouncilRound(Value):
@@ -190,6 +198,8 @@ class CouncilRound(Value):
     refiner: str = ""
     synthesis: Synthesis | Abstention | None = None
     stopped: DebateEnd | None = None  # the reason why there was no vote
+    # The proposal that the only two members left agree on, without a vote.
+    conceded: str = Field(default="", exclude_if=lambda proposal: not proposal)
 
     @property
     def tally(self) -> Tally | None:
@@ -251,8 +261,10 @@ class CouncilRound(Value):
             return tuple(reason.text for reason in self.counted.outcome.reasons)
         return ()
 
-    def ballots(self, request: CouncilRequest) -> Ballots:
-        members = self.slate.without_abstained(request.names)
+    def ballots(self, request: CouncilRequest, lost: Collection[str] = ()) -> Ballots:
+        """Return the votes of the members that have not abstained and are not lost."""
+        active = self.slate.without_abstained(request.names)
+        members = tuple(member for member in active if member not in lost)
         weights = {}
         for member in request.members:
             if member.name in members:
@@ -279,7 +291,9 @@ class RaisedConcern(Value):
 class CouncilDecision(Value):
     """The decision: a proposal by id, or a text that a `person` wrote instead.
 
-    `accepted` has the standing concerns about the proposal, except minor ones.
+    `author` writes the plan. `accepted` has the standing concerns about the proposal, except minor
+    ones. If the council agreed without members that no longer answered, its `claim` is reduced, and
+    `lost` maps these members to the reason.
     """
 
     by: Literal["council", "person"]
@@ -290,6 +304,10 @@ class CouncilDecision(Value):
     reason: str = ""
     accepted: tuple[RaisedConcern, ...] = ()
     merge: str = ""  # the result of merging, if it was asked for
+    claim: Literal["full", "reduced"] = Field(
+        default="full", exclude_if=lambda claim: claim == "full"
+    )
+    lost: dict[str, str] = Field(default_factory=dict, exclude_if=lambda lost: not lost)
 
 
 class PersonChoice(Value):

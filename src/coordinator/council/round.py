@@ -8,6 +8,7 @@ from itertools import product
 import coordinator.council.records as records
 from coordinator.council.code_run import code_folder, run_code
 from coordinator.council.concerns import concerns_about, look_up_quotes
+from coordinator.council.lost_members import conceded, lost_members, pair_of
 from coordinator.council.prompts import (
     AskBuilder,
     labels_for,
@@ -42,6 +43,9 @@ async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
         current = await collect_revisions(session, before[-1])
     else:
         current = await collect_proposals(session)
+    agreed = conceded(before, current) if before else ""
+    if agreed:
+        return current.model_copy(update={"conceded": agreed})
     if current.over_budget or len(current.slate.entries) < FEWEST_PROPOSALS:
         return current
     if before:
@@ -53,6 +57,8 @@ async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
     # The author of the leading or first proposal writes the synthesis. If the synthesis fails, the
     # vote still counts.
     refiner = current.tally.author or current.slate.authors[current.tally.ranking[0].proposal]
+    if current.counted and refiner in current.counted.lost:
+        refiner = next(iter(current.cast))
     ask = synthesise_ask(session, refiner, current)
     synthesis = await session.ask(ask, Synthesis, replies.read_synthesis)
     return current.model_copy(update={"refiner": refiner, "synthesis": synthesis})
@@ -92,15 +98,28 @@ async def collect_revisions(session: CouncilSession, before: CouncilRound) -> Co
     old = before.slate
     asks = []
     dissenters: tuple[str, ...] = ()
-    if before.tally:
-        dissenters = before.tally.dissenters
+    pair: tuple[str, ...] = ()
+    if before.counted:
+        dissenters = before.counted.tally.dissenters
+        pair = before.counted.pair
     for name in old.without_abstained(session.request.names):
-        adoptable = None if old.by(name) else before.letters[name]
+        has_own = old.by(name) is not None
+        adoptable = None
+        if not has_own or name in pair:
+            adoptable = before.letters[name]
         read = partial(
-            replies.read_revision, must_name_defect=name in dissenters, adoptable=adoptable
+            replies.read_revision,
+            must_name_defect=name in dissenters,
+            adoptable=adoptable,
+            may_abstain=not has_own,
         )
         asks.append((revise_ask(session, name, before), read))
     revisions = await session.ask_all(asks, ProposalRevision)
+    giving_up = []
+    for name in pair:
+        said = revisions[name]
+        if isinstance(said, ProposalRevision) and said.adopt and old.by(name):
+            giving_up.append(name)
     entries = []
     adopted = dict(old.adopted)
     abstained = dict(old.abstained)
@@ -111,7 +130,12 @@ async def collect_revisions(session: CouncilSession, before: CouncilRound) -> Co
                 version = entry.version + 1 if entry else 1
                 entry = ProposalVersion(author=name, version=version, proposal=revision.proposal)
             if revision.adopt:
-                adopted[name] = old.authors[revision.adopt]
+                author = old.authors[revision.adopt]
+                if author in giving_up:  # both give up for the other, so both proposals stay
+                    adopted.pop(name, None)
+                else:
+                    adopted[name] = author
+                    entry = None
             elif revision.abstain:
                 abstained[name] = revision.abstain
         if entry is not None:
@@ -141,13 +165,18 @@ async def take_vote(session: CouncilSession, current: CouncilRound, before: Roun
     if session.request.evidence:
         current = await try_code(session, current, before)
     current = current.model_copy(update={"votes": await vote(session, current, before)})
-    counted = tally(current.ballots(session.request))
+    rounds = [*before, current]
+    lost = lost_members(session.request, rounds, session.makers)
+    counted = tally(current.ballots(session.request, lost))
     fatal = ""
-    for raised in concerns_about([*before, current], counted.winner):
+    for raised in concerns_about(rounds, counted.winner):
         if raised.concern.weight == "fatal" and not fatal:
             fatal = f"{raised.member} raises a fatal concern: {raised.concern.text}"
     result = records.TallyResult(
-        tally=counted, outcome=converged(counted, session.request.thresholds, fatal)
+        tally=counted,
+        outcome=converged(counted, session.request.thresholds, fatal),
+        lost=lost,
+        pair=pair_of(session.request, current, lost),
     )
     message = f"round {current.number}: {records.SHOWN.figures(counted)}"
     result = await session.record(key_of("tally", current.number), result, message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -41,6 +41,7 @@ class CouncilSession:
     store: Store
     asker: Asker
     seed: str
+    makers: Mapping[str, str]  # the known makers of the members' models
 
     async def ask_all(
         self, asks: Sequence[tuple[Ask, Reader[Contribution]]], kind: type[Contribution]
@@ -103,8 +104,9 @@ async def open_session(
     """Record the seed, the independence of the members and the repository; return the session."""
     seed = await run.record("seed", secrets.token_hex(16), Seed)
     families = {name: agent.family for name, agent in asker.agents.items()}
-    independence = Independence(concerns=tuple(concerns(families, ModelFamily())))
-    await run.record("independence", independence)
+    makers = {name: family.vendor for name, family in families.items() if family.vendor}
+    independence = Independence(concerns=tuple(concerns(families, ModelFamily())), makers=makers)
+    independence = await run.record("independence", independence)
     if request.repo:
         home = config.home / "work" / run.id
         work = await run.step("work", lambda: snapshot(request.repo, "", home), Work)
@@ -113,7 +115,13 @@ async def open_session(
     # Delete the code that a killed process may have left behind.
     await asyncio.to_thread(clear, code_folder(config.home, run.id))
     return CouncilSession(
-        run=run, request=request, config=config, store=store, asker=asker, seed=seed
+        run=run,
+        request=request,
+        config=config,
+        store=store,
+        asker=asker,
+        seed=seed,
+        makers=independence.makers,
     )
 
 

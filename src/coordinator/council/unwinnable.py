@@ -3,19 +3,18 @@
 `hopeless` of judgement/council/convergence.py computes whether votes can reach the thresholds.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from coordinator.agents import PersonAgent
 from coordinator.council.concerns import concerns_about
+from coordinator.council.lost_members import FAILED_OFTEN, lost_members, pair_of
 from coordinator.council.records import CouncilRequest, CouncilRound, DebateEnd
 from coordinator.council.session import CouncilSession
 from coordinator.judgement.council.convergence import hopeless
 from coordinator.models import Abstention
 from coordinator.storage.events import AskKey, key_of
 from coordinator.storage.steps import StepReader
-
-FAILED_OFTEN = 2  # after this many failed asks in a row, a member is not expected to vote
 
 
 async def stop_before(
@@ -45,7 +44,7 @@ async def stop_before(
                 round=last.number,
                 why=f"the budget does not allow another round: {over}",
             )
-        why = no_chance(session.request, rounds, may_propose=purpose == "revise")
+        why = no_chance(session.request, rounds, session.makers, may_propose=purpose == "revise")
         if why:
             return DebateEnd(end="cannot be won", round=last.number, why=why)
         return None
@@ -53,7 +52,13 @@ async def stop_before(
     return await session.run.step(key_of("chance", purpose, number), act, DebateEnd | None)
 
 
-def no_chance(request: CouncilRequest, rounds: Sequence[CouncilRound], *, may_propose: bool) -> str:
+def no_chance(
+    request: CouncilRequest,
+    rounds: Sequence[CouncilRound],
+    makers: Mapping[str, str],
+    *,
+    may_propose: bool,
+) -> str:
     """Return the reason why the council can no longer agree, or an empty string.
 
     Only the last proposals can win. If `may_propose` is true, members without a proposal can also
@@ -67,7 +72,11 @@ def no_chance(request: CouncilRequest, rounds: Sequence[CouncilRound], *, may_pr
             if raised.concern.weight == "fatal" and raised.member not in able:
                 author, _, _ = raised.proposal.rpartition("/")
                 blocked.add(author)
-    ballots = last.ballots(request).model_copy(update={"votes": {}})
+    lost = lost_members(request, rounds, makers)
+    pair = pair_of(request, last, lost)
+    if may_propose and any(member not in blocked for member in pair):
+        return ""  # one of the two can give up its own proposal
+    ballots = last.ballots(request, lost).model_copy(update={"votes": {}})
     reason = hopeless(ballots, able, blocked, request.thresholds)
     if not reason:
         return ""

@@ -75,13 +75,14 @@ def read_revision(
     *,
     must_name_defect: bool,
     adoptable: Mapping[str, str] | None = None,
+    may_abstain: bool = True,
     reference: str = "",
 ) -> shapes.ProposalRevision:
     """Return the revision in a reply.
 
     If `must_name_defect` is true, the revision must name a defect of the leading proposal. A member
     without a proposal can abstain or adopt a proposal of others. `adoptable` maps letters to these
-    proposals.
+    proposals. If only two members are left, both can adopt, but none with a proposal can abstain.
     """
     top = read_block(text, REVISION, reference)
     keep = top.choice(shapes.YES_OR_NO, "keep")
@@ -94,7 +95,8 @@ def read_revision(
         top.required("defect")
     said = shapes.read_fields(top, shapes.fields_of(shapes.ProposalRevision))
     for name in ("adopt", "abstain"):
-        if said[name] and (entry or not adoptable):
+        allowed = adoptable and (name == "adopt" or may_abstain)
+        if said[name] and (entry or not allowed):
             raise ParseError(f"{name} is only for a member without a proposal", top.line_of(name))
     if said["adopt"] and adoptable:
         if said["adopt"] not in adoptable:

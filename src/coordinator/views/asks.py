@@ -226,7 +226,9 @@ def _letters(ask: AskKey, steps: StepReader) -> tuple[str, ...]:
         shown -= 1
         proposals = steps.one(key_of("slate", shown), Proposals)
         authors = [entry.author for entry in proposals.entries] if proposals else []
-        if ask.seat in authors:  # a member with its own proposal cannot adopt another one
+        counted = steps.one(key_of("tally", shown), TallyResult)
+        pair = counted.pair if counted else ()
+        if ask.seat in authors and ask.seat not in pair:  # it cannot adopt another proposal
             return ()
     letters = steps.one(key_of("letters", shown), Letters)
     if letters is None:

@@ -14,6 +14,7 @@ from coordinator.models import Value
 from coordinator.parsing.shapes import BEST
 
 STEP = Fraction(5)  # a smaller change does not count as a trend
+FEWEST_VOTES = 2  # one opinion is not agreement
 STILL = Fraction(2)  # a smaller change does not count as movement
 
 Trend = Literal["improving", "stable", "diverging", "mixed"]
@@ -87,8 +88,8 @@ def _shortfalls(counted: Tally, needed: Thresholds, fatal: str) -> list[Shortfal
 
 
 def quorum(members: int) -> int:
-    """Return the number of ballots that a round needs: two thirds of the members, rounded up."""
-    return math.ceil(Fraction(2 * members, 3))
+    """Return the number of ballots that a round needs: half of the members, but at least two."""
+    return max(FEWEST_VOTES, math.ceil(Fraction(members, 2)))
 
 
 def hopeless(
