@@ -147,6 +147,12 @@ _COMMANDS = (
         "import an exported record into the configured database",
     ),
     Command(
+        "state prune",
+        "setup",
+        "prune",
+        "shorten the records of reviews that ended long ago",
+    ),
+    Command(
         "state salvage",
         "setup",
         "salvage",
@@ -187,7 +193,7 @@ GROUPS = {
     "workflow": "workflow files: check them, draw them, and print their JSON Schema",
     "seat": "seats: record their replies, and see how they judge",
     "hook": "hooks in CLI agents: review an agent's work when it says that it is done",
-    "state": "the whole record: export it, import it, or rescue a damaged file",
+    "state": "the whole record: export it, import it, prune it, or rescue a damaged file",
 }
 
 # The headings of the front page. All other commands are listed under "More".

@@ -1,7 +1,8 @@
-"""`doctor`, and `state export`, `import` and `salvage`."""
+"""`doctor`, and `state export`, `import`, `prune` and `salvage`."""
 
 import asyncio
 import os
+import re
 import sys
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -14,12 +15,15 @@ from coordinator.agents.discovery import look_around
 from coordinator.app import runtime
 from coordinator.app.signals import run_async
 from coordinator.cli.terminal import put_out, tell
+from coordinator.config.field_types import seconds
 from coordinator.config.settings import Config, load
 from coordinator.doctor.health import HealthCheck, health, is_out_of_reach
 from coordinator.doctor.machine import check_sandbox
 from coordinator.doctor.seats import PATIENCE, SeatCheck, check_seats, remarks
 from coordinator.engine.workers import living_workers
 from coordinator.errors import ConfigError, UsageError
+from coordinator.panels.spending import DAY
+from coordinator.reviews.retention import prune_reviews
 from coordinator.storage.salvage import salvage
 from coordinator.storage.store import REBUILD
 from coordinator.storage.transfer import export_rows, import_rows
@@ -91,6 +95,27 @@ def import_state(file: Path) -> None:
         f"{counted(number, 'row')} of {table}" for table, number in counts.items() if number
     )
     tell(f"imported into {store.database.name}: {rows or 'nothing'}")
+
+
+def prune_state(older_than: str, *, dry_run: bool) -> None:
+    """Prune old reviews, and print the size of the record before and after."""
+    age = _age(older_than)
+    with runtime.open_store() as store:
+        pruned = prune_reviews(store, store.path.parent, age, dry_run=dry_run)
+        if pruned.runs and not dry_run and not living_workers(store):
+            store.database.compact()
+    verb = "would be pruned" if dry_run else "pruned"
+    tell(f"{counted(pruned.runs, 'review')} {verb}")
+    tell(f"the record has {pruned.before:,} characters before, {pruned.after:,} after")
+
+
+def _age(text: str) -> float:
+    """Return the seconds of an age such as `90d` or `36h`. Raise UsageError for anything else."""
+    found = re.fullmatch(r"(\d{1,6})d", text.strip())
+    age = float(found[1]) * DAY if found else seconds(text)
+    if not age:
+        raise UsageError(f"{text} is not an age", fix="give days or hours, such as 90d or 36h")
+    return age
 
 
 def doctor(config: Path | None, *, spend: bool, as_json: bool) -> None:

@@ -4,7 +4,7 @@ import sqlite3
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -106,6 +106,14 @@ class Database(ABC):
 
         This is needed after inserting rows that already have numbers.
         """
+
+    @abstractmethod
+    def rewriting(self, table: str) -> AbstractContextManager[None]:
+        """Let this transaction change the rows of an append-only table within the `with` block."""
+
+    @abstractmethod
+    def compact(self) -> None:
+        """Give unused space back to the disk, if the database does not do so by itself."""
 
     @abstractmethod
     def changes(self) -> int:

@@ -18,6 +18,7 @@ A key names the kind of event and its subject:
     council    seed  independence  work  slate/ROUND  letters/ROUND  trial/PROPOSAL
                cross/PROPOSAL/TESTS  tally/ROUND  asked/ROUND  chance/PURPOSE/ROUND  ended  decide
                decision  again/ATTEMPT  files/STAGE
+    storage    pruned
     engine     ~start  ~woken/KEY  ~message/KEY  ~cancel  ~park/EPOCH  ~resume/EPOCH  ~end/EPOCH
 
 The value of an event is a class in the records module of the package that records it. Some names
@@ -54,6 +55,7 @@ if TYPE_CHECKING:  # the store imports this module and has to open quickly
 
 AGAIN = "/again"
 EARLY = "early"  # the key under which a review records what people did before its verdict
+PRUNED = "pruned"  # the key of the event that says that a run was pruned
 CONTENT = "content"  # the key under which a review records the hash of its content
 LAST_CHARACTER = "\U0010ffff"  # sorts after every character of a key
 AskKind = Literal["ask", "open", "wait", "remind", "ballot", "read", "folder", "answer"]

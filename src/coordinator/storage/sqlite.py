@@ -105,6 +105,20 @@ class SqliteDatabase(Database):
             for row in cursor:
                 yield dict(zip(columns, row, strict=True))
 
+    @contextmanager
+    def rewriting(self, table: str) -> Iterator[None]:
+        query = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = :table"
+        triggers = self.execute(query, {"table": table}).fetchall()
+        for name, _ in triggers:
+            self.execute(f"DROP TRIGGER {name}")
+        yield
+        for _, statement in triggers:
+            self.execute(statement)
+
+    def compact(self) -> None:
+        self.execute("VACUUM")
+        self.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def changes(self) -> int:
         with translate_errors(self.path):
             return read_pragma(self._connection, "data_version")

@@ -1,4 +1,4 @@
-"""`init`, `config`, `config trust`, `state salvage`, `doctor`, `hook`: setting up."""
+"""`init`, `config`, `state`, `doctor` and `hook`: setting up."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -151,6 +151,30 @@ def import_state(
     from coordinator.cli import setup
 
     setup.import_state(file)
+
+
+def prune(
+    older_than: Annotated[
+        str, Option("--older-than", metavar="AGE", help="The least age, such as 90d or 36h.")
+    ],
+    dry_run: Annotated[
+        bool, Option("--dry-run", help="Only print what would be pruned, and the size after it.")
+    ] = False,
+) -> None:
+    """Shorten the records of reviews that ended long ago: remove prompts, raw replies, diffs and
+    the output of checks.
+
+    Key, outcome, rule, ballots and price stay. A review stays whole while any run about its issue
+    is open, waits for a person, has failed, or ended recently. This cannot be undone: export the
+    state first.
+
+    Examples:
+      coordinator state prune --older-than 90d --dry-run
+      coordinator state prune --older-than 90d
+    """
+    from coordinator.cli import setup
+
+    setup.prune_state(older_than, dry_run=dry_run)
 
 
 def salvage(
