@@ -136,6 +136,31 @@ def test_a_forbidden_folder_cannot_be_a_link(rule: str, name: str, tmp_path: Pat
     assert name in result.summary
 
 
+@pytest.mark.parametrize(
+    ("rule", "name"),
+    [
+        ("infra/**", "infra"),
+        ("infra/prod/**", "infra"),
+        ("infra/*/prod/**", "infra/eu"),
+        ("infra/**", "Infra"),
+    ],
+)
+def test_a_forbidden_folder_cannot_be_a_submodule(rule: str, name: str, tmp_path: Path) -> None:
+    repo = make_repository(tmp_path / "repo")
+    commit_submodule(repo, name)
+    result = carry_out(repo, tmp_path / "work", paths=[rule], expect="forbidden")
+    assert result.status == "red", result.summary
+    assert name in result.summary
+
+
+def commit_submodule(repo: Path, name: str) -> None:
+    """Commit the name of another repository in place of a folder."""
+    (repo / name).mkdir(parents=True)
+    row = f"160000,{git(repo, 'rev-parse', 'HEAD')},{name}"
+    git(repo, "update-index", "--add", "--cacheinfo", row)
+    git(repo, "commit", "--quiet", "-m", "submodule")
+
+
 @pytest.mark.parametrize("name", ["infra", "Infra/main.tf", "INFRA", "infra/Main.TF"])
 def test_a_forbidden_path_is_known_in_every_spelling(name: str, tmp_path: Path) -> None:
     repo = make_repository(tmp_path / "repo")

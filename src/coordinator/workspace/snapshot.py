@@ -504,15 +504,18 @@ class Workspace:
         os.rename(copy, target)
 
     async def links(self) -> frozenset[str]:
-        """Return the paths of all symbolic links of the work."""
+        """Return the paths of all symbolic links and submodules of the work.
+
+        Both can stand in place of a folder, and lead to files that are not in the tree.
+        """
         tree = await self._tree()
-        return frozenset(entry.path for entry in tree.entries if entry.mode == LINK)
+        return frozenset(entry.path for entry in tree.entries if entry.mode in (LINK, SUBMODULE))
 
     async def link_targets(self, links: Collection[str]) -> dict[str, str]:
         """Return the targets of these links. A target that is too long for a link is left out."""
         entries = []
         for entry in (await self._tree()).entries:
-            if entry.path in links and entry.size <= LONGEST_PATH:
+            if entry.mode == LINK and entry.path in links and entry.size <= LONGEST_PATH:
                 entries.append(entry)
         return await read_texts(self._git, entries)
 
