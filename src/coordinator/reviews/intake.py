@@ -49,9 +49,9 @@ from coordinator.workspace.checks.runner import (
 )
 from coordinator.workspace.checks.setup import CheckSetup
 from coordinator.workspace.copies import clear
+from coordinator.workspace.files import git_folders
 from coordinator.workspace.masking import mask_issue, notices, withhold
 from coordinator.workspace.present_base import compare_with_present_base
-from coordinator.workspace.repository import open_repository
 from coordinator.workspace.snapshot import Workspace, snapshot
 from coordinator.workspace.sources import EvidenceSources
 from coordinator.workspace.workers.pool import run_apart
@@ -183,10 +183,12 @@ class Intake:
         Return an empty string if this machine no longer has the work.
         """
         try:
-            repository = await self._repository_name(issue, workspace.work)
+            repository = await asyncio.to_thread(self._repository_name, issue, workspace.work)
             compared = await workspace.base_tree()
-            present = await workspace.present_base_tree()
-        except WorkspaceError:
+            present = compared
+            if workspace.work.base_now:
+                present = await workspace.present_base_tree()
+        except (WorkspaceError, OSError):
             return ""
         base_trees = BaseTrees(compared, present)
         configuration = ReviewConfiguration.of(self.config)
@@ -194,14 +196,14 @@ class Intake:
             content_key, repository, issue, workspace.work, base_trees, checks, configuration
         )
 
-    async def _repository_name(self, issue: Issue, work: Work) -> str:
+    def _repository_name(self, issue: Issue, work: Work) -> str:
         """Return a name for the repository that is the same in all its pull requests."""
         if self.tracker.name in FORGES:
             return f"{self.tracker.name} {self.config.forge.url} {issue.key.rpartition('#')[0]}"
         if not work.repo:
             return self.tracker.name
-        repository = await open_repository(work.repo)
-        return await repository.common_dir()
+        # All working trees of a clone share this directory.
+        return os.path.realpath(git_folders(Path(work.repo) / ".git")[-1])
 
     async def _look_back(
         self, run: Run, issue: Issue, submission: Submission, content: str
