@@ -28,6 +28,7 @@ BEGIN, END = "<!-- figures: python -m bench --readme -->", "<!-- end of figures 
 SCRIPTS = sorted(script.stem for script in HERE.glob("[!_]*.py"))
 ON_REQUEST = (
     "asks",
+    "beside",
     "dashboard",
     "fleet",
     "forge",
