@@ -62,7 +62,7 @@ def test_six_pull_requests_with_the_same_content_buy_one_panel(
             until_ends(config, *["done"] * 6)
         assert outcomes(config) == [("reject", True)] + [("reject", False)] * 5
         said = site.ours(6)["verdict"]
-        assert f"those of {records(config)[0].id[:12]}" in said
+        assert f"the same as in {records(config)[0].id[:12]}" in said
         assert "R1: " in said  # the reasons are in no other comment of this pull request
 
 
