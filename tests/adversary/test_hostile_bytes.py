@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import struct
 import subprocess
 import time
 from collections.abc import Awaitable, Callable, Coroutine
@@ -91,6 +92,18 @@ def test_a_large_diff_of_the_slowest_text_delays_no_other_review(
     daemon: Daemon, tmp_path: Path
 ) -> None:
     repo = make_repository(tmp_path / "hostile", {"tokens.txt": f"{SLACK * 60}\n" * 15_000})
+    numbers = itertools.count()
+    daemon.bears(lambda: snapshot(str(repo), "main", tmp_path / f"hostile-work{next(numbers)}"))
+
+
+def test_images_of_many_parts_delay_no_other_review(daemon: Daemon, tmp_path: Path) -> None:
+    part = struct.pack(">I4s", 0, b"tEXt") + bytes(4)
+    image = b"\x89PNG\r\n\x1a\n" + part * 1_500_000
+    repo = make_repository(tmp_path / "hostile")
+    for number in range(40):  # git keeps them as one small object
+        (repo / f"logo{number}.png").write_bytes(image)
+    git(repo, "add", "--all")
+    git(repo, "commit", "--quiet", "--message", "logos")
     numbers = itertools.count()
     daemon.bears(lambda: snapshot(str(repo), "main", tmp_path / f"hostile-work{next(numbers)}"))
 

@@ -4,7 +4,6 @@ The work itself cannot make files exempt: an image or font is recognised by its 
 must belong to a changed manifest, and only the trusted configuration names generated files.
 """
 
-import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from coordinator.parsing.patterns import Glob
 from coordinator.workspace.git import Git
 from coordinator.workspace.ledger.lock_files import is_lock_file
 from coordinator.workspace.tree import TreeEntry
+from coordinator.workspace.workers.pool import run_apart
 
 LARGEST_MEDIUM = 20_000_000  # bytes of the largest image or font that is recognised
 MOST_MEDIA = 100  # images and fonts that are looked at
@@ -98,4 +98,4 @@ class ExemptFiles:
 
     async def _medium(self, path: str) -> ExemptClass:
         content = await self.git.output("cat-file", "blob", self.entries[path].oid)
-        return await asyncio.to_thread(medium_of, path, content)
+        return await run_apart(len(content), medium_of, path, content)

@@ -48,6 +48,7 @@ JOBS = (
     "coordinator.judgement.evidence.verification:places_in",
     "coordinator.judgement.evidence.verification:verify_quotes",
     "coordinator.parsing.injection:suspicions",
+    "coordinator.parsing.media:medium_of",
     "coordinator.parsing.patterns:matching_paths",
     "coordinator.workspace.changes:compare_contents",
     "coordinator.workspace.checks.runner:has_test_script",
