@@ -32,14 +32,14 @@ class AskHistory:
         return self._sql.select(Event, "ended_since", seq=seq, at=at)
 
     def measured_since(self, seq: int, limit: int) -> list[Event]:
-        """Return at most `limit` events after `seq` that metrics need, from all runs.
+        """Return at most `limit` events after the event `seq` from which metrics are computed.
 
-        These are ended asks, abstentions and verdicts.
+        These events are the ended asks, abstentions and verdicts of all runs.
         """
         return self._sql.select(Event, "measured_since", seq=seq, limit=limit)
 
     def pause_after(self, most: int) -> float:
-        """Return the seconds until fewer than `most` asks have ended within the past hour, or 0."""
+        """Return the seconds to wait until fewer than `most` asks ended in the past hour, or 0."""
         now = self._store.now()
         # After a clock was set back, some asks seem to end in the future. They are left out.
         at = self._sql.value(

@@ -36,10 +36,10 @@ def _read_migration(file: Path) -> Migration:
 
 
 def read_queries(file: Path, **texts: str) -> dict[str, str]:
-    """Return `texts` and the statements of a file, by name.
+    """Return the statements of a file by name, together with the given `texts`.
 
     A statement begins after a line `-- name: NAME`. In a statement, `{NAME}` is replaced by the
-    text or the earlier statement of that name. Raise ValueError if a name is defined twice.
+    given text or the earlier statement of that name. Raise ValueError if a name is defined twice.
     """
     named = dict(texts)
     for part in file.read_text(encoding="utf-8").split("-- name: ")[1:]:

@@ -27,7 +27,7 @@ need an explanation:
     measured   a check on the work (`first`, `again`) or on its base (`base`)
     tried      a trial of a blind test, or of the script that generates inputs, before it is used
     inputs     the results of generated inputs on base and work, compared with the trial fix
-    replaced   the reviews that this one replaces, which were called off
+    replaced   the earlier reviews that were called off, because this review replaces them
     told       the message that the issue or the work has changed
     overtaken  whether the issue or the work has changed, checked at the moment WHEN
     standing   the ballots after a round
@@ -36,8 +36,8 @@ need an explanation:
     given      the inputs of a judge
     clock      the time, to decide whether a stage has timed out
     glance     an event that came while the agent worked, if there is one
-    slate      the proposals of a round; letters: their letters in the prompts for each member
-    trial      a run of a proposal's code with its own tests; cross: with those of another proposal
+    slate      the proposals of a round; letters: the letters that name them in a member's prompts
+    trial      a run of a proposal's code with its own tests; cross: with another proposal's tests
     asked      a message that asks for a person, if there is one
     chance     whether the next asks are affordable and can still lead to an agreement
     again      the wait until a person asks for another attempt at the plan
@@ -71,14 +71,15 @@ Kind = (
 
 
 def key_of(kind: Kind, *about: object) -> str:
-    """Return the key of an event of this kind about this subject."""
+    """Return the key of an event of this kind. `about` holds the parts of its subject."""
     return "/".join([kind, *map(str, about)])
 
 
 def prefix_of(kind: Kind, *about: object) -> str:
-    """Return the prefix of the keys of this kind whose subject has more parts after `about`.
+    """Return the common prefix of the keys of this kind whose subjects begin with `about`.
 
-    For example, `tool/SEAT/` is the prefix of the keys for all rounds of one seat.
+    These are the subjects that have further parts after `about`. For example, `tool/SEAT/` is the
+    prefix of the keys for all rounds of one seat.
     """
     return key_of(kind, *about) + "/"
 
@@ -176,5 +177,5 @@ class AskKey(NamedTuple):
         return self.seat.rpartition("/")[2]
 
     def key(self, kind: AskKind, *more: object) -> str:
-        """Return the key of an event of this kind about the ask."""
+        """Return the key of the event of this kind that is about the ask."""
         return key_of(kind, self.name, *more)

@@ -28,14 +28,14 @@ class Leases:
         return bool(self._sql.value("holds", run=run, epoch=epoch))
 
     def check_lease(self, run: str, epoch: int) -> None:
-        """Raise LeaseLost if another process has taken the run over since this epoch."""
+        """Raise LeaseLost unless the process that claimed the run at this epoch still holds it."""
         if not self.holds(run, epoch):
             raise lease_lost(run, epoch)
 
     def claim(self, owner: str, run: RunRow) -> RunRow:
         """Give a run without an owner to a worker.
 
-        The run gets a new epoch, so that the store refuses later writes of earlier owners.
+        The run gets a new epoch, so that the store refuses later writes by earlier owners.
         """
         epoch = run.epoch + 1
         self._sql.write("claim", owner=owner, epoch=epoch, run=run.id)
@@ -81,10 +81,10 @@ class Leases:
     def release_dead(self, owner: str, recovery: float = 0.0) -> int:
         """Free the runs of a dead worker, and record the worker's death for each of them.
 
-        Return the number of freed runs. After the first death a run can be claimed at once. After a
-        later one it rests until `recovery` seconds after the last counted death, longer with each
-        counted death. A death before that time does not count, and neither does a later death
-        while no step of the run was executing.
+        Return the number of freed runs. A run can be claimed at once after the first counted death.
+        After each later death, no worker can claim it for a time of rest: `recovery` seconds after
+        the last counted death, times the square of the number of counted deaths. A second or later
+        death counts only if the rest was over, and if a step of the run was executing.
         """
         now = self.now()
         self._sql.write("count_deaths", owner=owner, now=now, recovery=recovery)

@@ -31,7 +31,7 @@ class Event(NamedTuple):
     """An event of a run. `body` is JSON.
 
     For a wait and its end, `input` is the hash of the topic. For other events it is empty, but
-    earlier versions recorded a hash of a step's input there.
+    earlier versions of coordinator recorded a hash of a step's input there.
     """
 
     seq: int

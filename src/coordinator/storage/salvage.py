@@ -78,14 +78,14 @@ def _copy(
 
 
 def _create(saved: sqlite3.Connection, schema: list[tuple[str, str, str]], wanted: str) -> None:
-    """Create all parts of the schema of one kind, such as all tables."""
+    """Create all parts of the schema that are of the kind `wanted`, such as all tables."""
     for kind, _, sql in schema:
         if kind == wanted:
             saved.execute(sql)
 
 
 def _copy_table(damaged: sqlite3.Connection, saved: sqlite3.Connection, table: str) -> int:
-    """Copy the readable rows of a table. Return their number."""
+    """Copy the readable rows of a table. Return the number of copied rows."""
     width = len(saved.execute(f'PRAGMA table_info("{table}")').fetchall())
     places = ", ".join("?" for _ in range(width))
     copied = 0
@@ -109,7 +109,10 @@ def _readable_rows(damaged: sqlite3.Connection, table: str) -> Iterator[tuple[ob
 
 
 def _next_readable(damaged: sqlite3.Connection, table: str, bad: int) -> int:
-    """Return the next readable rowid. Double the gap until a row is readable, then bisect."""
+    """Return the next readable rowid after `bad`.
+
+    Double the distance from `bad` until a row is readable. Then bisect the last doubling.
+    """
     can_read = partial(_can_read, damaged, table)
     gap = 1
     while bad + gap <= LAST_ROWID and not can_read(bad + gap):

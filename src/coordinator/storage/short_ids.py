@@ -22,7 +22,7 @@ def short_id(run_id: str) -> str:
 
 
 def full_id(ids: Sequence[str], given: str) -> str:
-    """Return the id that `given` names by the id itself, its short id or a prefix.
+    """Return the one of `ids` that equals `given`, or has it as its short id or as a prefix.
 
     Return `given` if no id matches. Raise UsageError if several ids match.
     """

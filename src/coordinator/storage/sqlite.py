@@ -166,7 +166,10 @@ def write_new(path: Path, content: bytes | bytearray) -> None:
 
 @contextmanager
 def translate_errors(path: Path) -> Iterator[None]:
-    """Replace SQLite's errors with errors from errors.py, except broken constraints and misuse."""
+    """Replace SQLite's errors with errors from errors.py.
+
+    Errors about broken constraints, and about wrong use of the SQLite module, stay as they are.
+    """
     try:
         yield
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError):

@@ -90,7 +90,7 @@ class Store(Leases):
         return bool(self._sql.select(RunRow, "run", run=run_id))
 
     def full_id(self, given: str) -> str:
-        """Return the full id of the run that `given` names by its id, its short id or a prefix.
+        """Return the full id of the run whose id, short id or prefix of the id is `given`.
 
         Return `given` if no run matches. Raise UsageError if several runs match.
         """
@@ -106,28 +106,29 @@ class Store(Leases):
         return self._sql.select(RunRow, "runs_about", subject=subject)
 
     def runs_with_content(self, content: str) -> list[RunRow]:
-        """Return the runs that recorded this content, in the order in which they did so.
+        """Return the runs that recorded this content, in the order in which they recorded it.
 
-        Leave out the runs that ended without an ask and without a person's decision.
+        The content is the hash of everything that determines the verdict of a panel. Leave out the
+        runs that ended without an ask and without a person's decision.
         """
         return self._sql.select(RunRow, "runs_with_content", body=json.dumps(content))
 
     def last_park(self, run: str) -> dict[str, Any]:
-        """Return the reason and the duration of the pause of a parked run.
+        """Return the reason why a run is parked, and the duration of the pause.
 
         Return an empty dict if the last event of the run did not park it.
         """
         return dict(json.loads(self._sql.value("last_park", run=run) or "{}"))
 
     def last_end(self, run: str) -> dict[str, Any]:
-        """Return the state and the value or error of a run's last end.
+        """Return what was recorded at a run's last end: its state, and its value or error.
 
         Return an empty dict if the run has never ended.
         """
         return dict(json.loads(self._sql.value("last_end", run=run) or "{}"))
 
     def last_attempt(self, run: str) -> str:
-        """Return the id of the last run in a run's chain of successors, or `run` if it has none."""
+        """Follow the successors of a run, and return the id of the last; `run` if it has none."""
         while True:
             successor = self._sql.value("successor", run=run)
             if not successor:
@@ -137,7 +138,7 @@ class Store(Leases):
     # -- reading events
 
     def actions_about(self, subjects: Collection[str]) -> list[float]:
-        """Return when the runs about these subjects started and acted outside, oldest first."""
+        """Return when runs about these subjects started or acted on issues, oldest time first."""
         rows = self._sql.column("actions_about", subjects=json.dumps(list(subjects)))
         return [float(at) for at in rows]
 
