@@ -143,6 +143,10 @@ class TrackerUnavailable(TrackerError, transient=True):
     """The tracker did not answer; the run is saved and tried again."""
 
 
+class ForeignAnswer(TrackerUnavailable):
+    """A proxy or a sign-in page answered, not the tracker; the run is saved and tried again."""
+
+
 class AccessRefused(TrackerError, transient=True):
     """The tracker refused our token; the run is saved, and continues when a valid token is set."""
 

@@ -9,9 +9,11 @@ from itertools import count
 from typing import TYPE_CHECKING, ClassVar
 from urllib.parse import quote
 
-from coordinator.errors import TrackerError
+from coordinator.errors import ForeignAnswer, TrackerError, TrackerUnavailable
 from coordinator.trackers import Comment, LineComment
-from coordinator.trackers.forge import github
+from coordinator.trackers.endpoints import TrackerEndpoint
+from coordinator.trackers.forge import endpoints, github
+from coordinator.trackers.forge.commit_status import State
 from coordinator.trackers.forge.pulls import AskedIssue, EventKind, Pull, PullEvent
 from coordinator.trackers.forge.rows import comment_of, event_of
 from coordinator.trackers.http import Row, content, date_of
@@ -39,6 +41,7 @@ class Gitea(github.GitHub):
     }
     approval = "APPROVED"
     has_close_reasons = False
+    table: ClassVar[Sequence[TrackerEndpoint]] = endpoints.GITEA
 
     def api_address(self) -> str:
         return f"{self.site}/api/v1"
@@ -46,7 +49,10 @@ class Gitea(github.GitHub):
     async def headers(self) -> dict[str, str]:
         return {"Authorization": f"token {await self.token()}", "Accept": "application/json"}
 
-    def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
+    def is_own_refusal(self, response: "Response") -> bool:
+        return endpoints.is_giteas_refusal(response)
+
+    def refusal(self, what: str, words: str, response: "Response", /) -> TrackerError | None:
         if response.status_code == 405 and COMPUTING in words:
             return github.NotMergeable(what, fix="it may have conflicts")
         if response.status_code == 423:
@@ -127,6 +133,15 @@ class Gitea(github.GitHub):
             # review.
             await self.discard_review(pull, review)
 
+    async def set_status(self, pull: Pull, state: State, text: str, link: str) -> None:
+        try:
+            await super().set_status(pull, state, text, link)
+        except TrackerUnavailable:
+            # The server fails in the same way each time if it does not have the commit. Then this
+            # request is refused.
+            await self.parents(pull.repo, pull.head)
+            raise
+
     async def label(
         self, repo: str, number: int, add: Sequence[str], remove: Sequence[str]
     ) -> None:
@@ -138,7 +153,7 @@ class Gitea(github.GitHub):
                 known[name] = (await self.write("POST", f"/repos/{repo}/labels", new))["id"]
         path = f"/repos/{repo}/issues/{number}/labels"
         if add:
-            await self.write("POST", path, {"labels": [known[name] for name in add]})
+            await self.write_again("POST", path, {"labels": [known[name] for name in add]})
         if remove:
             # A label is removed by its id. `known` lacks the labels of the organisation, so we take
             # the id from the labels of the issue.
@@ -156,6 +171,10 @@ class Gitea(github.GitHub):
     async def merge(self, pull: Pull, method: str) -> None:
         body = {"Do": method, "head_commit_id": pull.head}
         await self.write("POST", f"/repos/{pull.repo}/pulls/{pull.number}/merge", body)
+        # A success has no content, so anybody could have given this answer.
+        now = await self.pull(pull.repo, pull.number)
+        if now.state != "merged":
+            raise ForeignAnswer(f"{pull.key} is {now.state} after an answer that it was merged")
 
 
 def _kind_of(row: Row) -> EventKind | None:

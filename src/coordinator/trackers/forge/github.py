@@ -11,6 +11,8 @@ from urllib.parse import quote
 from coordinator.errors import AccessRefused, IssueGone, TrackerError, TrackerUnavailable
 from coordinator.models import Value
 from coordinator.trackers import Comment, LineComment
+from coordinator.trackers.endpoints import TrackerEndpoint
+from coordinator.trackers.forge import endpoints
 from coordinator.trackers.forge.commit_status import (
     SetStatus,
     State,
@@ -138,6 +140,8 @@ class GitHub(HttpApi):
     }
     approval = "APPROVE"
     has_close_reasons = True  # whether the server stores why an issue was closed
+    table: ClassVar[Sequence[TrackerEndpoint]] = endpoints.GITHUB
+    final: ClassVar[Collection[int]] = endpoints.FINAL
 
     def __init__(
         self, url: str, token: Text, *, login: Text | None = None, timeout: float = 30.0
@@ -185,14 +189,34 @@ class GitHub(HttpApi):
             finally:
                 self._written = time.monotonic()
 
-    def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
-        status = response.status_code
+    def is_own_refusal(self, response: "Response") -> bool:
+        return endpoints.is_githubs_refusal(response)
+
+    def anchor(self, path: str) -> str:
+        """Return the path of the repository that a path is in; empty for the repository itself."""
+        root, *parts = path.strip("/").split("/")
+        length = {"repos": 2, "repositories": 1}.get(root, 0)
+        if not length:
+            return "/user"
+        if len(parts) <= length:
+            return ""
+        return "/".join(["", root, *parts[:length]])
+
+    def may_follow(self, path: str) -> bool:
+        """Return whether a path is one of a repository, which may have got another name."""
+        return path.startswith(("/repos/", "/repositories/"))
+
+    def pause_of(self, words: str, response: "Response") -> TrackerError | None:
         pause = _rate_limit_pause(words, response)
-        if pause is not None:
-            self._closed_until = time.monotonic() + pause
-            reopens = datetime.now() + timedelta(seconds=pause)
-            self._closed_by = f"{what}; next request at {reopens:%T}"
-            return ServerBusy(self._closed_by, pause)
+        if pause is None:
+            return None
+        self._closed_until = time.monotonic() + pause
+        reopens = datetime.now() + timedelta(seconds=pause)
+        self._closed_by = f"{words}; next request at {reopens:%T}"
+        return ServerBusy(self._closed_by, pause)
+
+    def refusal(self, what: str, _words: str, response: "Response", /) -> TrackerError | None:
+        status = response.status_code
         # The server can answer a write with 404 instead of 403, to hide a repository or an account.
         if status in (403, 404) and response.request.method != "GET":
             needed = response.headers.get("X-Accepted-GitHub-Permissions", "")
@@ -391,7 +415,7 @@ class GitHub(HttpApi):
 
     async def edit_comment(self, repo: str, comment: str, text: str) -> Comment:
         path = f"/repos/{repo}/issues/comments/{comment}"
-        return comment_of(await self.write("PATCH", path, {"body": text}))
+        return comment_of(await self.write_again("PATCH", path, {"body": text}))
 
     # -- statuses, reviews, labels and merging
 
@@ -497,14 +521,14 @@ class GitHub(HttpApi):
 
     async def request_review(self, pull: Pull, login: str) -> None:
         path = f"/repos/{pull.repo}/pulls/{pull.number}/requested_reviewers"
-        await self.write("POST", path, {"reviewers": [login]})
+        await self.write_again("POST", path, {"reviewers": [login]})
 
     async def label(
         self, repo: str, number: int, add: Sequence[str], remove: Sequence[str]
     ) -> None:
         path = f"/repos/{repo}/issues/{number}/labels"
         if add:
-            await self.write("POST", path, {"labels": list(add)})
+            await self.write_again("POST", path, {"labels": list(add)})
         for label in remove:
             await self.write("DELETE", f"{path}/{quote(label, safe='')}")
 

@@ -1,12 +1,14 @@
 """Call the parts of Multica's API that we use."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, ClassVar
 
 from coordinator.errors import IssueGone, TrackerError
+from coordinator.trackers.endpoints import TrackerEndpoint
 from coordinator.trackers.http import HttpApi, Row, date_of
+from coordinator.trackers.multica.endpoints import ENDPOINTS, FINAL, is_own_refusal
 
 if TYPE_CHECKING:
     from httpx2 import Response
@@ -27,6 +29,9 @@ class MulticaApi(HttpApi):
         404: "check COORDINATOR_WORKSPACE_ID and the issue's key",
     }
 
+    table: ClassVar[Sequence[TrackerEndpoint]] = ENDPOINTS
+    final: ClassVar[Collection[int]] = FINAL
+
     def __init__(
         self, url: str, workspace: str, token: Callable[[], str], *, timeout: float = 30.0
     ) -> None:
@@ -37,7 +42,14 @@ class MulticaApi(HttpApi):
     async def headers(self) -> dict[str, str]:
         return {"X-Workspace-ID": self.workspace, "Authorization": f"Bearer {self.token()}"}
 
-    def refusal(self, what: str, words: str, response: "Response") -> TrackerError | None:
+    def is_own_refusal(self, response: "Response") -> bool:
+        return is_own_refusal(response)
+
+    def anchor(self, path: str) -> str:
+        workspace = f"/api/workspaces/{self.workspace}"
+        return "" if path == workspace else workspace
+
+    def refusal(self, what: str, words: str, response: "Response", /) -> TrackerError | None:
         if response.status_code == 404 and words == "issue not found":
             return IssueGone(what)
         return None
