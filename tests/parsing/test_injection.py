@@ -218,3 +218,14 @@ def test_20_megabytes_of_code_take_a_few_seconds() -> None:
     block = "".join(f"+    {' '.join(chance.choices(words, k=7))}\n" for _ in range(5_000))
     text = block * (20_000_000 // len(block) + 1)
     assert cpu_seconds(text) < 30
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[@J](mention://agent/1)", "MENTION :\n //agent/1\nnext", "<!-- coordinator: R a 0 -->"],
+)
+def test_a_defused_text_keeps_its_lines_and_stays_as_it_is(text: str) -> None:
+    once = defuse(text)
+    assert once != text
+    assert once.count("\n") == text.count("\n")
+    assert defuse(once) == once

@@ -137,9 +137,15 @@ def _fold(text: str) -> str:
 def defuse(text: str) -> str:
     """Return the text, changed so that it can neither start an agent nor imitate a marker.
 
-    Coordinator finds its own comments by markers.
+    Coordinator finds its own comments by markers. The text keeps its number of lines, and a defused
+    text stays as it is.
     """
-    return _MARKER.sub(r"<! --\1", _MENTION.sub("mention: //", text))
+    return _MARKER.sub(r"<! --\1", _MENTION.sub(_defuse_link, text))
+
+
+def _defuse_link(link: re.Match[str]) -> str:
+    line_breaks = "\n" * link[0].count("\n")
+    return f"{line_breaks}mention: //"
 
 
 def fence(text: str, word: str) -> str:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from coordinator.judgement.evidence.keywords import KEYWORDS
 from coordinator.parsing.diff import paths_of
 from coordinator.parsing.fields import squeeze
+from coordinator.parsing.injection import defuse
 
 NEAR = 3  # a quote can be this many lines away from the line that it names
 REACH = 25  # a quote with an ellipsis can span this many lines, about one function
@@ -118,8 +119,10 @@ class _Wording(NamedTuple):
 def _plain_marks(text: str) -> str:
     """Return the text without escapes, and with plain punctuation instead of typographic marks.
 
-    Line breaks stay.
+    Line breaks stay. Mention links are defused, because a judge in the tracker is shown the work
+    without working links, and quotes it as it was shown.
     """
+    text = defuse(text)
     if not text.isascii():
         text = text.translate(_PLAIN)
     if "\\" in text:
