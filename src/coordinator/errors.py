@@ -198,6 +198,11 @@ def causes_of(error: BaseException) -> Iterator[BaseException]:
         yield error
 
 
+def is_outage(error: BaseException) -> bool:
+    """Return whether a tracker or the origin of the work is out of reach, or refuses our access."""
+    return isinstance(error, TrackerError | OriginUnavailable) and error.transient
+
+
 def is_transient(error: BaseException) -> bool:
     """Return whether a retry may help after this error."""
     if isinstance(error, CoordinatorError) and error.transient:

@@ -16,6 +16,7 @@ from coordinator.models import Submission, Superseded
 from coordinator.reviews.calling_off import OpenReviews, call_off
 from coordinator.reviews.cancelled_runs import CancelledRuns
 from coordinator.reviews.decisions import TrackerDecisions
+from coordinator.reviews.given_up import GivenUpRuns
 from coordinator.reviews.moved_base import MovedBases
 from coordinator.reviews.publish import ENTERED_AGAIN
 from coordinator.reviews.record import RECHECK, REVIEW, finished_reviews
@@ -160,6 +161,7 @@ class Watch:
             await bases.look()
         if self.starter:
             await self.starter.look_at_issues(time.time(), backlog=state.backlog)
+        await GivenUpRuns(tracker=self.tracker, store=self.store, config=self.config).tell()
         state.backlog = False
         environment = self.config.environment
         is_changed = environment != state.environment

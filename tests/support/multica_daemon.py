@@ -60,7 +60,10 @@ class Daemon(threading.Thread):
                 decisions = {DECISION: override_job(lambda: nullcontext(tracker))}
                 todo = {**review_jobs(config, tracker, ReviewReader(store)), **decisions}
                 async with JournalEngine(
-                    state_file(config.home), todo, backoff=self.backoff
+                    state_file(config.home),
+                    todo,
+                    backoff=self.backoff,
+                    give_up_after=config.watch.give_up_after,
                 ) as engine:
                     await Watch(tracker=tracker, engine=engine, store=store, config=config).run(
                         backlog=self.backlog

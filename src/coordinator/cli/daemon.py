@@ -126,6 +126,7 @@ class Daemon:
                     jobs,
                     on_event=partial(self._show, store),
                     concurrency=config.watch.concurrency,
+                    give_up_after=config.watch.give_up_after,
                     fleet=config.watch.fleet_concurrency,
                     about=about,
                     sleeping=JOBS,

@@ -46,7 +46,8 @@ def _line(row: RunSummary) -> str:
     if attention:
         text = attention.why
         if attention.next_try:
-            text += f"; tried again at {when(attention.next_try)}"
+            text += f"; postponed since {when(attention.since)}, "
+            text += f"tried again at {when(attention.next_try)}"
         line += f"\n  needs attention: {one_line(f'{text}; {attention.todo}')}"
     return line
 

@@ -71,6 +71,13 @@ class WatchConfig(Value):
             "share the state; default: no limit"
         ),
     )
+    give_up_after: Duration = Field(
+        default=72 * 3600.0,
+        description=(
+            "how long a run that meets only outages of its tracker or of the origin is tried "
+            "again before it fails and a person is told"
+        ),
+    )
     drain: Duration = Field(
         default=300.0,
         description=("how long a stopped `coordinator worker` waits for the steps in progress"),

@@ -52,6 +52,7 @@ WORKER_CHECK_SECONDS = 0.2
 class JournalEngine:
     """Executes jobs and records them. Use it as `async with JournalEngine(...) as engine`.
 
+    give_up_after: the seconds of nothing but outages after which a run fails; 0 for never.
     fleet: the limit of busy runs in all processes together.
     recovery: the seconds after a worker's death in which no other death counts against a run.
     drain: the seconds that acts in progress get to finish when the engine stops.
@@ -67,6 +68,7 @@ class JournalEngine:
     lease: float = 15.0
     poll: float = 0.05
     backoff: float = 1.0
+    give_up_after: float = 0.0
     most_deaths: int = MOST_DEATHS
     recovery: float = RECOVERY
     on_event: Callable[[Event], None] | None = None
@@ -463,7 +465,9 @@ class JournalEngine:
                 if execution.stopped is not None:
                     raise asyncio.CancelledError
             except (Exception, asyncio.CancelledError, BaseExceptionGroup) as error:
-                write = write_for_error(execution, error, self._reader, self.owner, self.backoff)
+                write = write_for_error(
+                    execution, error, self._reader, self.owner, self.backoff, self.give_up_after
+                )
             else:
                 write = partial(
                     Store.end, run=run.id, epoch=run.epoch, state="done", body={"value": value}

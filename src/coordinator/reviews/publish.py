@@ -459,20 +459,33 @@ class Publisher:
             return
         else:
             mark = marker(submission.id, "failed")
-            what = bound(f"{type(error).__name__}: {error}", LONGEST_ERROR)
-            text = MESSAGES.stopped(what, submission)
+            text = stopped_text(f"{type(error).__name__}: {error}", submission.id)
         try:
-            issue = await self.tracker.issue(submission.key)
-            to = person_to_tell(self.config, issue)
             # An edited mention notifies the person again.
-            await self._post(submission, mark, text, to, replace=not is_transient(error))
-            if self.sets_states and not is_transient(error):
-                state = "The review has stopped with an error"
-                await self.tracker.show_state(
-                    submission.key, "error", state, entry=submission.entry
-                )
+            await self._tell(submission, mark, text, replace=not is_transient(error))
+            if not is_transient(error):
+                await self._show_failure(submission)
         except CoordinatorError as refused:
             log.warning("%s: the tracker refused to report its failure: %s", submission.id, refused)
+
+    async def report_given_up(self, submission: Submission, why: str) -> None:
+        """Report a review that was given up. Raise TrackerError if the tracker refuses that."""
+        mark = marker(submission.id, "failed")
+        await self._tell(submission, mark, stopped_text(why, submission.id))
+        await self._show_failure(submission)
+
+    async def _tell(
+        self, submission: Submission, mark: str, text: str, *, replace: bool = True
+    ) -> None:
+        """Post a comment to the person who decides."""
+        issue = await self.tracker.issue(submission.key)
+        to = person_to_tell(self.config, issue)
+        await self._post(submission, mark, text, to, replace=replace)
+
+    async def _show_failure(self, submission: Submission) -> None:
+        if self.sets_states:
+            state = "The review has stopped with an error"
+            await self.tracker.show_state(submission.key, "error", state, entry=submission.entry)
 
     async def _post(
         self, submission: Submission, mark: str, text: str, to: str = "", *, replace: bool = True
@@ -513,6 +526,11 @@ def with_link(text: str, link: str) -> str:
     if not link:
         return text
     return f"{text}\n\n[Show it in the dashboard]({link})"
+
+
+def stopped_text(what: str, run_id: str) -> str:
+    """Return the comment for a review that has stopped with an error."""
+    return str(MESSAGES.stopped(bound(what, LONGEST_ERROR), run_id))
 
 
 def next_attempt(submission: Submission) -> Submission:

@@ -39,6 +39,17 @@ SELECT {Event} FROM events WHERE run = :run AND seq > :seq ORDER BY seq;
 SELECT CASE kind WHEN 'park' THEN body ELSE '' END FROM events WHERE run = :run
 ORDER BY seq DESC LIMIT 1;
 
+-- name: parked_since
+-- When the run was first parked after its last record of something else.
+SELECT coalesce(min(at), 0) FROM events WHERE run = :run AND kind = 'park' AND seq > (
+SELECT coalesce(max(seq), 0) FROM events WHERE run = :run AND kind <> 'park');
+
+-- name: given_up
+-- The failed runs that were given up because they only met outages.
+SELECT runs.id FROM runs JOIN events ON run = id AND key = '{END}' || runs.epoch
+WHERE state = 'failed' AND json_valid(body) AND json_extract(body, '$.gave_up') IS NOT NULL
+ORDER BY ended, id;
+
 -- name: last_end
 SELECT body FROM events WHERE run = :run AND kind = 'end' ORDER BY seq DESC LIMIT 1;
 

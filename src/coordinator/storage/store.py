@@ -56,6 +56,7 @@ QUERIES = read_queries(
     Event=", ".join(Event._fields),
     WorkerRow=", ".join(WorkerRow._fields),
     PARK=prefix_of("~park"),
+    END=prefix_of("~end"),
     ASK=prefix_of("ask"),
     ACT=prefix_of("act"),
     CONTENT=CONTENT,
@@ -119,6 +120,14 @@ class Store(Leases):
         Return an empty dict if the last event of the run did not park it.
         """
         return dict(json.loads(self._sql.value("last_park", run=run) or "{}"))
+
+    def parked_since(self, run: str) -> float:
+        """Return since when a run is parked; 0 if its last event did not park it."""
+        return float(self._sql.value("parked_since", run=run) or 0.0)
+
+    def given_up(self) -> list[str]:
+        """Return the failed runs that were given up because they only met outages."""
+        return self._sql.column("given_up")
 
     def last_end(self, run: str) -> dict[str, Any]:
         """Return what was recorded at a run's last end: its state, and its value or error.

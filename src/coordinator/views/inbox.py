@@ -210,6 +210,8 @@ def _troubled_runs(store: Store, runs: RunList) -> Iterator[InboxItem]:
         if row.attention is None:
             continue
         item = _item(row, "attention", row.attention.why, row.attention.todo)
+        if row.attention.since:
+            item = item.model_copy(update={"since": row.attention.since})
         if row.job == DECISION:  # a decision is listed with its review
             review = Override.model_validate_json(store.run(row.id).input).review
             item = item.model_copy(update={"run": review})

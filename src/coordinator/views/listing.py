@@ -47,11 +47,16 @@ class OpenWait(Value):
 
 
 class Attention(Value):
-    """Why a run needs attention, and what to do; `next_try` is the time of the next try, or 0."""
+    """Why a run needs attention, and what to do.
+
+    `since` is the time since which a run is postponed, and `next_try` the time of its next try.
+    Both are 0 for other runs.
+    """
 
     why: str
     todo: str
     next_try: float = 0.0
+    since: float = 0.0
 
 
 class RunSummary(Value):
@@ -219,7 +224,8 @@ class RunList:
             f"fix that, then `coordinator resume {name}` tries again at once; "
             "otherwise it is tried again automatically"
         )
-        return Attention(why=parked["error"], todo=todo, next_try=run.not_before)
+        since = self._store.parked_since(run.id)
+        return Attention(why=parked["error"], todo=todo, next_try=run.not_before, since=since)
 
     def _was_tried_again(self, run: RunRow) -> bool:
         if not run.subject:
