@@ -46,7 +46,8 @@ class FaultProxy:
 
     `choose` says by method and path which kind of fault a request meets: "" for none. It is called for the
     requests to the API only. By default it strikes at random, at this `rate`, with these `kinds`. Each other
-    request that meets a fault is carried out by the tracker, and only its answer is lost.
+    request that meets a fault is carried out by the tracker, and only its answer is lost, unless `carries_out` is
+    false.
     """
 
     def __init__(self, target: str, *, kinds: Collection[str] = KINDS, seed: int = 7) -> None:
@@ -55,6 +56,7 @@ class FaultProxy:
         self._target = (at.hostname, at.port or 80)
         self.kinds = tuple(kinds)
         self.rate = 0.0
+        self.carries_out = True
         self.choose: Callable[[str, str], str] = self._at_random
         self.struck = 0
         self.strays = 0  # requests to the places that a redirect leads to
@@ -101,7 +103,7 @@ class FaultProxy:
         with self._choosing:
             kind = self.choose(method, path) if path.startswith("/api/") else ""
             self.struck += bool(kind)
-            is_lost = kind in DAMAGED or self.struck % 2 == 0
+            is_lost = kind in DAMAGED or (self.carries_out and self.struck % 2 == 0)
         theirs = Reply(200)
         if not kind or is_lost:
             theirs = self._ask(method, target, headers, body)

@@ -420,6 +420,16 @@ def branch(call: Call) -> Any:
     return {"name": name, "commit": {"id": repositories.tip(call.repo.path, name)}}
 
 
+@routes("GET", R + "/git/commits/{sha}")
+def git_commit(call: Call) -> Any:
+    """Return a commit with its parents."""
+    sha = call.parts["sha"]
+    if not repositories.knows(call.repo.path, sha):
+        raise Refused(404, "not found")
+    parents = git(call.repo.path, "show", "--no-patch", "--format=%P", sha).split()
+    return {"sha": sha, "parents": [{"sha": parent} for parent in parents]}
+
+
 @routes("POST", R + "/branches", 201)
 def make_branch(call: Call) -> Any:
     """Refuse to make a branch. The doctor asks for one without a name, which is impossible."""

@@ -39,6 +39,15 @@ def behind(server: MulticaServer, proxy: FaultProxy, home: Path, give_up_after: 
     return load(config=home / "coordinator.yaml", environ=variables)
 
 
+def begun(config: Config, backoff: float) -> Daemon:
+    """A daemon that has looked for the first time."""
+    daemon = Daemon(config, backoff=backoff)
+    daemon.start()
+    with closing(Store(state_file(config.home))) as store:
+        wait_until(lambda: store.setting("watch/multica"))
+    return daemon
+
+
 def states(config: Config) -> list[str]:
     with closing(Store(state_file(config.home))) as store:
         return [run.state for run in store.runs()]
@@ -55,9 +64,9 @@ def test_a_review_that_meets_only_outages_is_given_up_and_a_resume_asks_no_judge
     issue = submitted(server)
     with FaultProxy(server.url) as proxy:
         proxy.choose = refuse_status
+        proxy.carries_out = False
         config = behind(server, proxy, tmp_path, "0.5s")
-        daemon = Daemon(config, backoff=0.1)
-        daemon.start()
+        daemon = begun(config, 0.1)
         try:
             enter(server, issue)
             server.wait(lambda: ours(server, issue, "failed"))
@@ -92,8 +101,7 @@ def test_lists_say_why_and_since_when_a_review_is_postponed(
     issue = submitted(server)
     with FaultProxy(server.url) as proxy:
         config = behind(server, proxy, tmp_path, "72h")
-        daemon = Daemon(config, backoff=20.0)  # so that lists take it for a long time
-        daemon.start()
+        daemon = begun(config, 20.0)  # so that lists take it for a long time
         try:
             enter(server, issue)
             server.wait(lambda: server.started(issue))

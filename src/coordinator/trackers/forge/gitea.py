@@ -136,6 +136,8 @@ class Gitea(github.GitHub):
     async def set_status(self, pull: Pull, state: State, text: str, link: str) -> None:
         try:
             await super().set_status(pull, state, text, link)
+        except ForeignAnswer:
+            raise
         except TrackerUnavailable:
             # The server fails in the same way each time if it does not have the commit. Then this
             # request is refused.
