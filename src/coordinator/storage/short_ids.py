@@ -9,13 +9,22 @@ from coordinator.errors import UsageError
 # issue. A longer part is a random hexadecimal number that happens to have no letters.
 HASH_LENGTH = 8
 
-# A UUID or a commit hash
-_LONG_ID = re.compile(r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}")
+# A UUID or a commit hash. UUIDs that are made at about the same time can begin with the same
+# characters, but their last characters are random.
+_LONG_ID = re.compile(
+    r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{4}([0-9a-f]{8})|([0-9a-f]{10})[0-9a-f]{30,}"
+)
+# The form of earlier versions, which stands in old comments: the first characters of a UUID.
+_FORMER_ID = re.compile(
+    r"([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|([0-9a-f]{10})[0-9a-f]{30,}"
+)
+MOST_CANDIDATES = 10
 
 
 def short_id(run_id: str) -> str:
     """Return an id in which each UUID and each commit hash is shortened, for people to read.
 
+    The last characters of a UUID stay, and the first ones of a commit hash.
     `full_id` finds the run by its short id.
     """
     return _LONG_ID.sub(r"\1\2", run_id)
@@ -30,10 +39,16 @@ def full_id(ids: Sequence[str], given: str) -> str:
         return given
     found = [run_id for run_id in ids if short_id(run_id) == given]
     if not found:
+        found = [run_id for run_id in ids if _FORMER_ID.sub(r"\1\2", run_id) == given]
+    if not found:
         found = [run_id for run_id in ids if _begins_with(run_id, given)]
     if len(found) > 1:
+        names = [short_id(run_id) for run_id in found]
+        if len(set(names)) < len(names):
+            names = found
         raise UsageError(
-            f"{len(found)} ids begin with {given}", fix=f"such as {', '.join(found[:10])}"
+            f"{given} can be one of {len(found)} ids",
+            fix=f"such as {', '.join(names[:MOST_CANDIDATES])}",
         )
     if found:
         return found[0]

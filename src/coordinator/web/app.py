@@ -23,9 +23,9 @@ from coordinator.web.access_control import SafetyMiddleware
 from coordinator.web.api import ENDPOINTS, document
 from coordinator.web.context import Dashboard, dashboard_of
 from coordinator.web.metrics import MetricsCounter, metrics
-from coordinator.web.problems import on_error
 from coordinator.web.rendering import PATHS, STATIC, url
 from coordinator.web.route_table import MCP, PAGES
+from coordinator.web.short_addresses import on_error
 from coordinator.web.webhooks import PATH
 
 LAST_SEQ = 2**62

@@ -2,7 +2,6 @@
 
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import Scope
 
@@ -82,7 +81,3 @@ def problem_response(scope: Scope, error: Exception) -> Response:
     }
     text = environment().get_template(template).render(problem.model_dump() | defaults)
     return Response(text, problem.status, headers, media_type="text/html")
-
-
-async def on_error(request: Request, error: Exception) -> Response:
-    return problem_response(request.scope, error)
