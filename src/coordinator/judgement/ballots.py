@@ -24,7 +24,7 @@ from coordinator.models import (
     Value,
 )
 
-UNSHOWN = "changed files that no judge was shown in full"  # a label
+UNSHOWN = "changed files that no judge was shown in full"  # a label of verdicts
 SINGLE = "single opinion"  # the label of a verdict by a panel with only one seat
 NAMED = 10  # an explanation names at most this many files
 
@@ -38,15 +38,16 @@ class Rules(Value):
     overall_spread: Fraction = Fraction(1, 2)
     criterion_spread: Fraction = Fraction(1)
     thin: Literal["escalate", "decide"] = "escalate"
-    debate: Literal["open", "always"] = "always"  # this default is for old records without the key
+    debate: Literal["open", "always"] = "always"  # for old records, which lack this key
 
 
 class ExecutedEvidence(Value):
     """The questions of a rubric that blind tests have answered.
 
     `covered` has the ids of the items that green tests answer. `failed` has the ids of the items
-    for red tests. `complete` is true if green tests cover every essential item and no check is red.
-    A red test does not count if its tester was not certain enough.
+    that ask the judges about red tests. `complete` is true if green tests cover every essential
+    item and no check is red. A red test counts only if its tester was certain enough that all
+    correct work passes the test.
     """
 
     covered: tuple[str, ...] = ()
@@ -92,7 +93,7 @@ class PanelResult(Value):
 
     @property
     def accepting(self) -> tuple[Ballot, ...]:
-        """The ballots that reach the bar."""
+        """The ballots whose overall score is at or above the bar."""
         return tuple(ballot for ballot in self.ballots if accepts(ballot, self.rules.bar))
 
     @property
@@ -107,7 +108,7 @@ class PanelResult(Value):
 
     @property
     def is_thin(self) -> bool:
-        """Whether the distance between the mean and the bar is less than the margin."""
+        """Whether the mean overall score is closer to the bar than the configured margin."""
         return abs(self.mean - self.rules.bar) < self.rules.margin
 
 
@@ -139,7 +140,7 @@ def answer_to(ballot: Ballot, item: Item) -> Answer:
 def fails(ballot: Ballot, item: Item) -> bool:
     """Return whether this judge says that the work fails the item.
 
-    If the item is a pitfall, the answer yes says so. For any other item, the answer no does.
+    For a pitfall, the answer `yes` says that the work fails. For any other item, `no` says so.
     """
     return answer_to(ballot, item).yes is (item.importance == "pitfall")
 
@@ -166,9 +167,10 @@ def stance(ballot: Ballot, item: Item) -> Stance:
 
 
 def is_proven(ballot: Ballot, item: Item) -> bool:
-    """Return whether evidence from the work backs this judge's view of an item.
+    """Return whether verified evidence backs a judge's opinion that the work meets an item.
 
-    Return False if the judge says that the work fails the item, unless the failure is slight.
+    An opinion that the work fails the item only slightly counts too. Return False if the judge says
+    that the work really fails the item.
     """
     if stance(ballot, item) == Stance.FAILS:
         return False
@@ -187,12 +189,12 @@ def is_open(ballot: Ballot, reason: Reason) -> bool:
 
 
 def score_of(ballot: Ballot, dimension: str) -> int:
-    """Return the score as the judge gave it."""
+    """Return the score, from 1 to 5, that a judge gave to a dimension."""
     return whole_score(ballot, dimension).score
 
 
 def whole_score(ballot: Ballot, dimension: str) -> Score:
-    """Return the score with its weight and its evidence."""
+    """Return a judge's score of a dimension, with its evidence and the kind of failure."""
     for score in ballot.report.scores:
         if score.dimension == dimension:
             return score

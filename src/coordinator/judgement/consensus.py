@@ -36,7 +36,7 @@ from coordinator.judgement.splits import splits
 from coordinator.models import Ballot, Item, Outcome, Reason, Verdict
 
 BELOW = "Every ballot is below the bar."
-EXECUTED = "executed evidence"  # a rule
+EXECUTED = "executed evidence"  # the rule of a verdict by `decide_first_ballot`
 
 
 class Conclusion(NamedTuple):
@@ -104,7 +104,7 @@ def decide_first_ballot(result: PanelResult) -> Verdict | None:
 
 
 def _has_doubts(result: PanelResult) -> bool:
-    """Return whether a judge objects to the work, even where a green blind test says otherwise."""
+    """Return whether a judge objects to the work, even to what a green blind test covers."""
     if serious_findings(result) or gates(result) or len(result.accepting) < len(result.ballots):
         return True
     for ballot in result.ballots:
@@ -302,7 +302,7 @@ def seat_is_missing(result: PanelResult) -> Conclusion | None:
 
 
 def mean_is_near_bar(result: PanelResult) -> Conclusion | None:
-    """Escalate if the distance between the mean and the bar is less than the margin."""
+    """Escalate if the mean overall score is closer to the bar than the configured margin."""
     if _is_divided(result) or result.rules.thin != "escalate" or not result.is_thin:
         return None
     if result.executed.complete:
@@ -401,11 +401,11 @@ def _named(failed: list[GateResult]) -> str:
 
 
 def _is_below(result: PanelResult) -> bool:
-    """Return whether every ballot is below the bar and the mean is not too close to the bar.
+    """Return whether every ballot is below the bar and the mean score is not too close to it.
 
     Return False if green blind tests cover every essential item, because scores do not matter then.
-    If a seat gave no ballot, it does not matter how close the mean is. Otherwise a silent seat
-    could prevent a reject.
+    If a seat gave no ballot, it does not matter how close the mean score is. Otherwise a silent
+    seat could prevent a reject.
     """
     if result.accepting or result.executed.complete:
         return False

@@ -35,7 +35,10 @@ Position = TypeVar("Position", Answer, Score)
 
 
 def with_delta(before: Report, delta: Report) -> Report:
-    """Return the report, updated with the positions and findings of a judge's reply in a debate."""
+    """Return the report `before` a debate, updated with `delta`, the judge's reply in the debate.
+
+    If the judge keeps a position, the position also keeps its earlier evidence.
+    """
     new_answers = {answer.item: answer for answer in delta.answers}
     answers = []
     for answer in before.answers:

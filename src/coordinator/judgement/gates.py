@@ -31,8 +31,8 @@ class GateResult(NamedTuple):
     text: str
     requirement: str
     against: tuple[str, ...]  # the seats for which it fails
-    # The seats that say so themselves. The other seats in `against` are there because of a red test
-    # that they have not proven wrong with a script.
+    # The seats that themselves say that the work fails the criterion. The other seats in `against`
+    # are there because of a red test that they have not proven wrong with a script.
     convinced: tuple[str, ...]
     proofs: tuple[Proof, ...]
     decisive: bool  # whether its failure for a single judge is enough to escalate
@@ -109,7 +109,7 @@ def _item_gate(item: Item, result: PanelResult) -> GateResult:
 
 
 def gate_fails_for(ballot: Ballot, item: Item, result: PanelResult) -> bool:
-    """Return whether the work fails an item in the normal case, according to this ballot.
+    """Return whether the work fails an item more than slightly, according to this ballot.
 
     If a blind test has answered the item, the test decides, unless the judge disagrees and supports
     its answer with an executed script.

@@ -1,7 +1,8 @@
 """Merge the reports of one judge on the parts of a large diff into one report on the whole.
 
-If one part fails a question, the work fails it. A question that no part has answered counts as
-not applicable, without evidence. So it proves nothing. If it is essential, the review escalates.
+If the judge says that one part fails a question of the rubric, the whole work fails it. A question
+that the judge has answered for no part counts as not applicable, without evidence. So it proves
+nothing, and if it is essential, the review escalates.
 """
 
 from collections.abc import Sequence
@@ -81,9 +82,9 @@ def _joined(answers: Sequence[Answer]) -> Answer:
 
 
 def _lowest_score(dimension: str, reports: Sequence[Report]) -> Score:
-    """Return the score that counts least, with the evidence of all scores of the dimension.
+    """Return the score with the lowest `counted` value, with the evidence of all parts' scores.
 
-    A score that only a rare case lowers counts as a higher one, so it must not hide another score.
+    If only a rare case lowers a score, it counts as higher, so it must not hide another score.
     """
     scores = []
     for report in reports:
@@ -98,7 +99,7 @@ def _lowest_score(dimension: str, reports: Sequence[Report]) -> Score:
 
 
 def _merged_standing(reason_id: str, reports: Sequence[Report]) -> Standing:
-    """Return `resolved` if a part says so and none calls the reason open."""
+    """Return `resolved` if the report on a part says so, and no report calls the reason open."""
     said = [report.rework[reason_id] for report in reports if reason_id in report.rework]
     if said and "open" not in said:
         return "resolved"

@@ -10,8 +10,8 @@ from coordinator.judgement.reasons import number_reasons
 from coordinator.models import CheckResult, Proof, Quote, Reason, Verdict, Work
 from coordinator.parsing.fields import without_repeats
 
-# A reject by one of these rules does not count as a reject of the issue. No judge and no check has
-# seen the work, and the author does not control when the base moves.
+# A reject by one of these rules is left out when the rejects of an issue are counted: no judge and
+# no check has seen the work, and the author does not control when the base moves.
 UNCOMMITTED = "uncommitted"
 CONFLICT = "conflict"
 NOT_COUNTED = (UNCOMMITTED, CONFLICT)

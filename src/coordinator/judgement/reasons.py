@@ -112,8 +112,8 @@ def _is_fresh(evidence: Iterable[Evidence], result: PanelResult) -> bool:
 def counts(finding: Finding, result: PanelResult) -> bool:
     """Return whether a finding can be a reason to reject the work.
 
-    After rework, a finding about unchanged code cannot, unless it is about a gate or an earlier
-    reason.
+    After rework, a finding about unchanged code cannot be one, unless it is about a gate or an
+    earlier reason.
     """
     criteria = {item.id for item in result.rubric.checklist if is_gate(item)}
     criteria.update(reason.id for reason in result.earlier)

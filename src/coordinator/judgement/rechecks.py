@@ -6,7 +6,7 @@ from coordinator.judgement.preconditions import decide_checks, decide_delivery, 
 from coordinator.judgement.reasons import number_reasons
 from coordinator.models import CheckResult, Reason, Verdict, Work
 
-BASE_MOVED = "base moved"  # the rule of an accept that still holds
+BASE_MOVED = "base moved"  # the rule of the verdict if the accept still holds
 RED_PROBE = "red blind test"
 
 

@@ -10,7 +10,7 @@ from coordinator.parsing.fields import ParseError, squeeze
 from coordinator.parsing.report import read_rubric
 
 # The fewest words in a quote. Shorter quotes ("must be", "the code") occur in any request, so they
-# count only if they are a whole line of this one.
+# count only if they are a whole line of the request under review.
 MIN_WORDS = 3
 # In writing systems without spaces, every character counts as a word.
 _WORD = re.compile(r"[\u3040-\u9fff]|\w+")

@@ -78,17 +78,18 @@ def _wide_spreads(result: PanelResult) -> list[Split]:
 
 
 def _are_on_both_sides(result: PanelResult) -> bool:
-    """Return whether ballots are on both sides of the bar, with and without weights of failures."""
+    """Return whether ballots are on both sides of the bar, by counted and also by given scores."""
     counted = {accepts(ballot, result.rules.bar) for ballot in result.ballots}
     given = {_given_overall(ballot, result) >= result.rules.bar for ballot in result.ballots}
     return len(counted) == len(given) == 2
 
 
 def _given_overall(ballot: Ballot, result: PanelResult) -> Fraction:
-    """Return the overall score of a ballot from its scores as given, without weights of failures.
+    """Return the overall score of a ballot from its scores as the judge gave them.
 
-    The judges do not debate how much a failure weighs, so a difference of counted scores is a point
-    only if these scores differ as well.
+    A counted score can be higher than the given one, because a slight failure hardly counts. The
+    judges do not debate whether a failure is slight. So a difference between counted scores is a
+    point to debate only if the given scores differ as well.
     """
     scores = [score.model_copy(update={"case": "normal"}) for score in ballot.report.scores]
     return overall(result.rubric, scores)

@@ -28,7 +28,7 @@ from coordinator.models import Abstention, Evidence, Outcome, Proof, Reason, Val
 from coordinator.parsing.report import Ruling
 from coordinator.parsing.shapes import Argument, Refutation
 
-NEARBY = 20  # quotes at most this many lines apart, about one function, count as one place
+NEARBY = 20  # lines, about one function; quotes at most so far apart count as one place
 
 
 class VerifiedArgument(Value):

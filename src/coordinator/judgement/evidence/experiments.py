@@ -3,8 +3,8 @@
 An experiment is a judge's script that code runs on the work, on the base, or on both.
 
 The output of the script must contain the text that the judge expects. If the script runs on both,
-the output on the base must not contain it. An experiment shows nothing if a folder without the work
-gives the same output. docs/judgement.md has the rules.
+the output on the base must not contain that text. An experiment shows nothing if its script prints
+the same in a folder without the work. docs/judgement.md has the rules.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from coordinator.judgement.evidence import quotes
 from coordinator.models import Experiment, ExperimentRun, Proof
 from coordinator.parsing.patterns import compile_pattern
 
-LONGEST_SHOWN = 500  # characters of a line that is kept although the text around it is cut
+LONGEST_SHOWN = 500  # characters of the longest line that is shown whole
 # Reasons why an experiment is weak
 ONLY_BASE = "the base shows only the state before the work"
 EMPTY_HANDED = "a folder without the work shows the same"
@@ -68,9 +68,10 @@ def red_or_green(run: ExperimentRun) -> str:
 
 
 def shown_line(shows: str, output: str) -> str:
-    """Return the first line of an output that contains `shows`, or an empty string.
+    """Return the first line that contains the text `shows`, or matches it as a pattern.
 
-    If the line is very long, return only the part of it that `shows` names.
+    If the line is very long, return only the text or the match. Return an empty string if the
+    output has no such line.
     """
     if not is_shown(shows, output):
         return ""
@@ -92,7 +93,7 @@ def shown_line(shows: str, output: str) -> str:
 
 
 def is_shown(shows: str, output: str) -> bool:
-    """Return whether an output contains `shows`, either literally or as a pattern.
+    """Return whether an output contains the text `shows`, or matches it as a pattern.
 
     Return False if `shows` is too short to search for.
     """

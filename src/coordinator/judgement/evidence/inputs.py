@@ -41,7 +41,7 @@ def _bounded(text: str) -> str:
 
 
 def stable_results(first: Mapping[str, str], second: Mapping[str, str]) -> dict[str, str]:
-    """Return the results that are the same in two runs, of the first inputs."""
+    """Return the results that are the same in two runs, for at most `MAX_INPUTS` inputs."""
     stable = {}
     for given, result in first.items():
         if second.get(given) == result:
@@ -52,7 +52,7 @@ def stable_results(first: Mapping[str, str], second: Mapping[str, str]) -> dict[
 def compare_results(
     trial: Mapping[str, str], base: Mapping[str, str], work: Mapping[str, str]
 ) -> InputComparison:
-    """Return the comparison of the work with a trial fix.
+    """Compare the results of the work with the results of the base with a trial fix.
 
     An input without a result on the work counts as different, so that the work cannot hide a
     difference by ending the script.
@@ -66,7 +66,7 @@ def compare_results(
 
 
 def _chosen(cases: Sequence[InputCase]) -> tuple[InputCase, ...]:
-    """Return some of the cases, alternating between kinds of difference, short inputs first."""
+    """Return at most `SHOWN` cases: the kinds of difference in turn, the shortest inputs first."""
     kinds: dict[str, list[InputCase]] = {}
     for case in sorted(cases, key=_size):
         kinds.setdefault(_kind(case), []).append(case)

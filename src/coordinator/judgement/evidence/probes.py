@@ -68,7 +68,7 @@ def probe_result(probe: Probe, runs: Sequence[ExperimentRun]) -> CheckResult | N
 
 
 def dropped_result(probe: Probe) -> CheckResult:
-    """Return the result of a probe that its tester has shown to be unusable. It is never run."""
+    """Return the result of a probe that was dropped as unusable before it was run on the work."""
     return CheckResult(
         name=probe.id,
         status="error",
@@ -83,7 +83,7 @@ def _wanted_on_base(probe: Probe) -> str:
 
 
 def _wrong_colour(probe: Probe, run: ExperimentRun) -> str:
-    """Return a description of a wrong colour of a probe on the base, or an empty string."""
+    """Return a message if a probe has the wrong colour on the base, else an empty string."""
     wanted = _wanted_on_base(probe)
     is_red = run.code != 0
     if run.code is not None and is_red == (wanted == "red"):
@@ -136,8 +136,9 @@ def _check(
 def with_red_probes(rubric: Rubric, checks: Sequence[CheckResult], request: str) -> Rubric:
     """Return the rubric with a question for each probe that is red on the work.
 
-    The question asks whether the work is right despite the red probe. It is only advice if the
-    tester is not certain enough, or if the probe tests a demand without quoting the request.
+    The question asks whether the work is right despite the red probe. The question is only advice
+    if the tester is not certain enough, or if the probe tests a demand but quotes no demand of the
+    request.
     """
     sources = SourceTexts(issue=request)
     red = {check.name for check in checks if check.probe and check.status == "red"}
@@ -164,7 +165,7 @@ def _item(probe: Probe, sources: SourceTexts) -> Item:
 
 
 def without_probe_items(rubric: Rubric) -> Rubric:
-    """Return the rubric without the items for red probes, for the next version of the work."""
+    """Return the rubric without the items for red probes, so that reworked work can use it."""
     asked = {probe.id for probe in rubric.probes or ()}
     items = tuple(item for item in rubric.checklist if item.id not in asked)
     return rubric.model_copy(update={"checklist": items})

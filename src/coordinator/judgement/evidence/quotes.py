@@ -102,7 +102,7 @@ class _Reading(NamedTuple):
 
 
 class _QuoteSearch(NamedTuple):
-    """One search for a quote, with its comparable parts and the lines to search."""
+    """One search for a quote: its parts in the form that `reading` compares, and the lines."""
 
     reading: _Reading
     parts: list[str]
@@ -117,7 +117,7 @@ class _Wording(NamedTuple):
 
 
 def _plain_marks(text: str) -> str:
-    """Return the text without escapes, and with plain punctuation instead of typographic marks.
+    """Return the text without backslashes, and with plain marks instead of typographic ones.
 
     Line breaks stay. Mention links are defused, because a judge in the tracker is shown the work
     without working links, and quotes it as it was shown.
@@ -222,7 +222,7 @@ class _View:
         return starts
 
     def why_vague(self, parts: Sequence[str]) -> str:
-        """Return the reason why these parts point at no single place, or an empty string."""
+        """Return the reason why a quote with these parts points at no single place, or ""."""
         words: list[str] = []
         for part in parts:
             words += _WORD.findall(part)
@@ -444,7 +444,7 @@ class DiffText(SourceText):
     def _has_words(self, parts: Sequence[str]) -> bool:
         """Return whether the diff has all words of a quote.
 
-        The first and the last word of each part are ignored, because they can be cut.
+        The first and the last word of each part are ignored, because a quote can cut them.
         """
         for part in parts:
             words = normalise(part).split()

@@ -31,7 +31,7 @@ from coordinator.parsing.patterns import Glob
 
 CONFIRMED: tuple[Found, ...] = ("verified", "moved")
 
-# A reply can have thousands of quotes. In this form, another process can look them up.
+# A reply can have thousands of quotes. They are sent as JSON to a process that looks them up.
 QUOTES = TypeAdapter(list[Quote])
 PROOFS = TypeAdapter(list[Proof])
 
@@ -56,7 +56,8 @@ class SearchResult(Value):
 class SourceTexts:
     """All sources in which evidence can be looked up.
 
-    `files` has the loaded files, `paths` has all paths, and `changed` has lines such as `M path`.
+    `files` has the texts of the loaded files by path, `paths` has the paths of all files of the
+    work, and `changed` has lines such as `M path`.
     `searched` has the result for each claimed absence, and `ran` has the proof of each experiment.
     """
 
@@ -100,7 +101,7 @@ class SourceTexts:
 
 
 def places(evidence: Iterable[Evidence], paths: Iterable[str]) -> set[str]:
-    """Return the paths of the files that must be loaded to look for these quotes."""
+    """Return the paths of the files that must be loaded to look for the quotes in the evidence."""
     known = KnownPaths(paths)
     found = set()
     for piece in evidence:

@@ -19,13 +19,13 @@ from coordinator.judgement.consensus import decide
 from coordinator.judgement.statistics.confidence_interval import Rate
 from coordinator.models import Value
 
-NEEDED = 20  # the fewest known truths for a proposal; with fewer, all intervals are too wide
+NEEDED = 20  # the fewest known right answers for a proposal; with fewer, all intervals are too wide
 BARS = ("2.5", "2.75", "3", "3.25", "3.5", "3.75", "4", "4.25", "4.5")
 MARGINS = ("0", "0.15", "0.3", "0.5", "0.75", "1")
 SIDES = {"accept": True, "reject": False}
 
 Known = tuple[PanelResult, bool]
-Decision = tuple[bool | None, bool]  # accepted (None if escalated), and the truth
+Decision = tuple[bool | None, bool]  # accepted (None if escalated), and the right answer
 Setting = Mapping[str, str]  # values of `bar` and `margin`, or the seat to leave out
 
 _RIGHT: Sequence[Decision] = ((True, True), (False, False))
@@ -66,15 +66,15 @@ class SettingChange(Value):
 class Calibration(Value):
     """The figures of the panel and of each seat, and the proposed changes.
 
-    `known` is the number of known truths. `missing` is the number of further truths that are needed
-    before changes can be proposed.
+    `known` is the number of reviews whose right answer is known. `missing` is the number of further
+    such reviews that are needed before changes can be proposed.
     """
 
     known: int
     missing: int
     figures: tuple[RuleFigures, ...]
     proposals: tuple[SettingChange, ...]
-    sources: dict[str, int] = Field(default_factory=dict)  # the number of truths from each source
+    sources: dict[str, int] = Field(default_factory=dict)  # the number of right answers by source
 
 
 def calibrate(known: Sequence[Known]) -> Calibration:
@@ -142,7 +142,7 @@ def _settings_near(rules: Rules) -> list[Setting]:
 
 
 def _panels_without_one(seats: Sequence[str]) -> list[Setting]:
-    """Return a setting for each seat that leaves out only this seat.
+    """Return, for each seat, a setting that leaves out only that seat.
 
     A panel of one or two seats gets no such setting.
     """
