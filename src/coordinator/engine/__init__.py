@@ -22,9 +22,9 @@ current_run: ContextVar[str] = ContextVar("current_run")  # the id of the run, f
 
 
 def formerly_in(field: str) -> BeforeValidator:
-    """Return a validator that also accepts a mapping, and takes the value from its key `field`.
+    """Return a validator that accepts a value, or a mapping that has the value under `field`.
 
-    Earlier versions recorded such a mapping instead of the value.
+    Earlier versions of coordinator recorded such a mapping instead of the value.
     """
 
     def unwrap(value: Any) -> Any:
@@ -75,7 +75,7 @@ class Run(Protocol):
 
     @property
     def can_move(self) -> bool:
-        """Whether another machine has a living worker for the run and has not declined it."""
+        """Whether another machine has a living worker for the job and has not declined the run."""
 
     async def step(self, key: str, act: Callable[[], Awaitable[Out]], returns: Any) -> Out:
         """Call `act` and record its value under the key, as JSON of the type `returns`.
@@ -108,10 +108,10 @@ class Run(Protocol):
     async def until_told(
         self, key: str, topic: str, work: Callable[[], Awaitable[Out]]
     ) -> Out | Message:
-        """Return the result of `work`, or end it when a message on the topic comes.
+        """Return the result of `work`, or cancel `work` when a message on the topic comes.
 
-        In that case return the message, which is recorded under the key. Later executions return it
-        at once, and do not begin the work again.
+        In the second case, return the message and record it under the key. Later executions of the
+        run return this message at once, and do not begin `work` again.
         """
 
     async def tell(self, topic: str, body: Any, *, key: str) -> bool:
@@ -154,10 +154,10 @@ class Engine(Protocol):
         """
 
     async def send(self, run_id: str, topic: str, body: Any, *, key: str, unless: str = "") -> bool:
-        """Send a message to a run.
+        """Send a message to a run, and record it under `key`.
 
-        Return False if the key was used before, or the run is over or has already recorded the key
-        `unless`.
+        Send nothing and return False if the run is done or cancelled, if it already has a message
+        under `key`, or if it has an event under the key given as `unless`.
         """
 
     async def cancel(self, run_id: str, reason: str) -> bool:
@@ -169,14 +169,14 @@ class Engine(Protocol):
     async def conclude(self, run_id: str, value: Any, *, unless: str) -> bool:
         """Stop an open run, and record it as done with this value.
 
-        Do nothing and return False if the run has already recorded the key `unless`, has ended, or
-        was told to stop.
+        Do nothing and return False if the run has ended, if it was told to stop, or if it has an
+        event under the key given as `unless`.
         """
 
     async def reopen(self, run_id: str, topic: str, body: Any, *, key: str) -> bool:
         """Record a message for a run that is done, and execute the run again.
 
-        Return False if the run is not done or the key was used before.
+        Return False if the run is not done, or if it already has a message under `key`.
         """
 
     async def resume(self, run_id: str) -> None:

@@ -294,9 +294,9 @@ class Execution:
         return not self._has_slot
 
     def wake_time(self) -> float:
-        """Return the first deadline of the run if it only waits for messages, otherwise 0.
+        """Return the first deadline of the run if it only waits for messages; otherwise return 0.
 
-        The run must continue at that time even if no message comes.
+        The run must continue at this deadline even if no message comes.
         """
         pending = 0
         for record in self._records.values():
@@ -310,14 +310,17 @@ class Execution:
         return 0.0
 
     def drain(self) -> bool:
-        """Start no more acts. Return True if none is in progress, so that a stop loses no work."""
+        """Let no step begin its act. Return True if no act is in progress.
+
+        In that case the run can be stopped without loss of work.
+        """
         self._draining = True
         return not self._acts
 
     def receive(self, event: Event) -> None:
-        """Process an event that this or another process has recorded.
+        """Apply an event that this or another process has recorded.
 
-        Ignore an event that was processed before.
+        Ignore an event that was applied before.
         """
         if event.seq <= self._newest:
             return
@@ -345,7 +348,7 @@ class Execution:
         self._refuse_if_stopped()
 
     def finish(self) -> None:
-        """Remember that the job has ended, and cancel the tasks that it left behind."""
+        """Remember that the job has ended, and cancel the tasks that the job left behind."""
         self._task = None
         self._over = True
         for task in self._performers:
@@ -371,7 +374,7 @@ class Execution:
     async def _once(
         self, key: str, kind: EventKind, about: str, produce: Callable[[], Awaitable[str]]
     ) -> str:
-        """Return the body that is recorded under a key. If there is none, produce and record it."""
+        """Return the body that is recorded under a key. Produce and record it if there is none."""
         if self._deadly:
             raise RunError(
                 "several processes in a row died while executing this run, without recording "
@@ -476,7 +479,7 @@ class Execution:
     # -- slot and lease
 
     async def _act(self, act: Callable[[], Awaitable[Out]]) -> Out:
-        """Call the act of a step while the run has the slot and a valid lease."""
+        """Call the act of a step while the run has a slot and a valid lease."""
         # A draining run begins no more acts: wait here until the engine stops the run. But an act
         # in progress may begin steps of its own. We recognize such a step by `take_turn`, which is
         # set inside an act.

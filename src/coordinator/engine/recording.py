@@ -34,10 +34,10 @@ def message_content(topic: str, body: Any) -> dict[str, Any]:
 def send_message(
     store: Store, run_id: str, key: str, content: dict[str, Any], unless: str = ""
 ) -> bool:
-    """Record a message.
+    """Record a message under `key`.
 
-    Return False if the key was used before, or the run is over or has already recorded the key
-    `unless`.
+    Record nothing and return False if the run is done or cancelled, if it already has a message
+    under `key`, or if it has an event under the key given as `unless`.
     """
     if store.run(run_id).state in ("done", "cancelled"):
         return False
@@ -49,7 +49,7 @@ def send_message(
 def reopen_run(store: Store, run_id: str, key: str, content: dict[str, Any]) -> bool:
     """Record a message for a run that is done, and open the run again.
 
-    Return False if the run is not done or the key was used before.
+    Return False if the run is not done, or if it already has a message under `key`.
     """
     if store.run(run_id).state != "done":
         return False
@@ -78,8 +78,8 @@ def cancel_run(store: Store, run_id: str, reason: str) -> bool:
 def conclude_run(store: Store, run_id: str, body: dict[str, Any], unless: str) -> bool:
     """Stop an open run, and record it as done with the value in `body`.
 
-    Do nothing and return False if the run has already recorded the key `unless`, has ended, or was
-    told to stop.
+    Do nothing and return False if the run has ended, if it was told to stop, or if it has an event
+    under the key given as `unless`.
     """
     if unless in store.keys(run_id):
         return False

@@ -11,5 +11,5 @@ RECOVERY = 8.0
 
 
 def counted_deaths(store: Store, run: str) -> int:
-    """Return the number of workers of a run that died in a row."""
+    """Return the number of counted consecutive deaths of workers that executed the run."""
     return store.deaths(run).get(run, 0)

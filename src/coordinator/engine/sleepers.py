@@ -28,11 +28,14 @@ class Sleepers:
         heappush(self._alarms, (until, run))
 
     def wake(self, run: str) -> int:
-        """Remove a run. Return the epoch since which we hold it, or 0 if it was not asleep."""
+        """Remove a run from the sleeping runs.
+
+        Return the epoch since which we hold the run, or 0 if it was not asleep.
+        """
         return self._epochs.pop(run, 0)
 
     def ring(self) -> None:
-        """Make all runs due now."""
+        """Make all sleeping runs due now."""
         self._alarms = [(0.0, run) for run in self._epochs]
 
     def due(self) -> Iterator[str]:

@@ -72,7 +72,7 @@ class Tracer:
         ending.join(SHUTDOWN_SECONDS)
 
     def _spans(self, run: RunRow, events: Sequence[Event]) -> Iterator[ReadableSpan]:
-        """Yield the spans of the events after the run's previous end, or of all its events."""
+        """Yield the spans of the events since the run's previous end, or since its beginning."""
         ends = [position for position, event in enumerate(events) if event.kind == "end"]
         first_end = events[ends[0]]
         last_end = events[ends[-1]]
@@ -121,7 +121,7 @@ class Tracer:
 
 
 class _SpanIds:
-    """The ids of one run's trace and spans: always the same for the same run and key."""
+    """The ids of one run's trace and spans. The same run and key always give the same ids."""
 
     def __init__(self, run: RunRow) -> None:
         self._trace = sha256(f"{run.id} {run.created!r}".encode()).digest()[:16]
