@@ -1,6 +1,6 @@
 """Keep a run within its budget of money, tokens and minutes.
 
-`BudgetTracker` reserves an amount before each ask, and replaces it with the used amount afterwards.
+`BudgetTracker` reserves an amount before each ask, and replaces it with the amount used afterwards.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class Spending(Value):
 
 
 def spending(usage: Usage, seconds: float, *, unknown: Decimal = Decimal(0)) -> Spending:
-    """Return the spending of an ask that took `seconds`. If its price is unknown, use `unknown`."""
+    """Return what an ask used in `seconds`. If its price is unknown, count the price `unknown`."""
     return Spending(
         usd=unknown if usage.usd is None else usage.usd,
         tokens=usage.tokens_in + usage.tokens_out,
@@ -86,7 +86,7 @@ class BudgetTracker:
         return ""
 
     def short_of(self, asks: int) -> str:
-        """Return the limit that this many asks with empty prompts would exceed, or ""."""
+        """Return the limit that `asks` more asks with empty prompts would exceed, or ""."""
         least = Spending(usd=asks * self.limits.unknown_ask_usd, tokens=asks * REPLY_TOKENS)
         return self.excess(least)
 
@@ -109,7 +109,7 @@ class BudgetTracker:
         return ""
 
     def settle(self, key: str, usage: Usage, seconds: float) -> None:
-        """Replace the reserved amount of an ask with the used amount.
+        """Replace the reserved amount of an ask with the amount that it has used.
 
         If the price is unknown, use the reserved price.
         """

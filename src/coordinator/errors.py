@@ -80,7 +80,7 @@ class StoreError(CoordinatorError, exit_code=3):
 
 
 class StoreTooNew(StoreError):
-    """A newer version wrote the state file; upgrade, or set another COORDINATOR_HOME."""
+    """A newer coordinator wrote the state file; upgrade, or set another COORDINATOR_HOME."""
 
 
 class StoreUnavailable(StoreError, transient=True):
@@ -179,7 +179,7 @@ def _mask(found: re.Match[str]) -> str:
 
 
 def is_exhausted(error: BaseException) -> bool:
-    """Return whether the machine ran out of disk, memory, processes or open files."""
+    """Return whether this error means that disk space, memory, processes or open files ran out."""
     if isinstance(error, OutOfResources | MemoryError):
         return True
     if isinstance(error, OSError):
@@ -190,7 +190,7 @@ def is_exhausted(error: BaseException) -> bool:
 
 
 def causes_of(error: BaseException) -> Iterator[BaseException]:
-    """Yield the errors in a group and its inner groups. Yield any other error itself."""
+    """Yield the errors in a group and in the groups inside it. Yield any other error itself."""
     if isinstance(error, BaseExceptionGroup):
         for inner in error.exceptions:
             yield from causes_of(inner)

@@ -140,7 +140,7 @@ class BaseMerge(Value):
 
     @property
     def name(self) -> str:
-        """The name of the merge in messages."""
+        """A name for the merge, for messages."""
         return f"the merge into {self.branch} {self.onto[:10]}"
 
     @property
@@ -163,7 +163,7 @@ NAMED_IN_SUMMARY = 10  # the summary of a ledger names at most this many files
 
 
 class LedgerRow(Value):
-    """The numbers of changed bytes of one file that judges were shown and not shown.
+    """How many of the changed bytes of one file the judges were shown, and how many not.
 
     `masked` bytes are secret values. `secret` names the kinds of the secret values that the change
     adds.
@@ -179,7 +179,7 @@ class LedgerRow(Value):
 
     @property
     def size(self) -> int:
-        """The number of changed bytes."""
+        """The number of changed bytes of the file."""
         return self.shown + self.masked + self.not_shown
 
     @property
@@ -193,11 +193,11 @@ class LedgerRow(Value):
 
 
 class Ledger(Value):
-    """The numbers of changed bytes of each file that judges were shown and not shown.
+    """How many of the changed bytes of each file the judges were shown, and how many not.
 
     The rows of files that were not shown in full come first. The number of rows is limited. `more`
-    is the number of files without a row, and `more_held` is the number of those that prevent an
-    accept.
+    is the number of files without a row, and `more_held` is the number of those files that only a
+    person can accept.
     """
 
     rows: tuple[LedgerRow, ...] = ()
@@ -337,7 +337,7 @@ class Quote(Value):
 
 
 class Absence(Value):
-    """A claim that a pattern matches nothing in the files of a glob."""
+    """A claim that a pattern matches nothing in the files that match a glob."""
 
     kind: Literal["absence"] = "absence"
     pattern: str
@@ -345,10 +345,10 @@ class Absence(Value):
 
 
 class Experiment(Value):
-    """A judge's claim that the output of a script contains the text `shows`.
+    """A judge's claim that the output of a script contains `shows`, as text or as a pattern.
 
-    If `on` is `both`, the claim is that the output on the work contains the text and the output on
-    the base does not. The script of a probe is an experiment with an empty `shows`.
+    If `on` is `both`, the claim is that the output on the work contains it and the output on the
+    base does not. The script of a probe is an experiment with an empty `shows`.
     """
 
     kind: Literal["experiment"] = "experiment"
@@ -370,7 +370,7 @@ Evidence = Annotated[Quote | Absence | Experiment, Field(discriminator="kind")]
 
 
 class Proof(Value):
-    """The result of the verification of a piece of evidence, and the place where it was found."""
+    """A piece of evidence, the result of its verification, and the place where it was found."""
 
     evidence: Evidence
     found: Found
@@ -419,10 +419,10 @@ class CheckResult(Value):
 class Item(Value, extra="ignore"):  # rubrics of earlier versions have a category
     """One yes/no question of the checklist; for a pitfall, yes is bad.
 
-    `quote` has the words of the request that demand it. If the request does not contain them, the
-    item is not `binding`: its answers are advice. A regression item is about something that works
-    on the base, so it is binding without a quote. `ambiguity` is a question for a person, if the
-    request can be read in two ways.
+    `quote` has the words of the request that demand the item. If the request does not contain these
+    words, the item is not `binding`: the answers to it are only advice. A regression item is about
+    something that works on the base, so it is binding without a quote. `ambiguity` is a question
+    for a person, if the request can be read in two ways.
     """
 
     id: str
@@ -480,7 +480,7 @@ class FileEdit(Value):
 
 
 class InputGenerator(Value):
-    """A tester's script that prints inputs that the request does not list, and their results.
+    """A tester's script that prints inputs that the request does not list, each with its result.
 
     `trial` has the result of each input on the base with the tester's trial fix. If the script
     cannot be used, `dropped` says why.
@@ -586,7 +586,7 @@ class Answer(Value):
 class Score(Value):
     """One judge's score, 1 to 5, on one dimension.
 
-    `case` is the weight of the failure that lowers the score.
+    `case` says how serious the failure is that lowers the score, as in `Answer`.
     """
 
     dimension: str
@@ -636,7 +636,7 @@ class Report(Value, extra="ignore"):  # reports of earlier versions have notes o
 
 
 class Usage(Value):
-    """The usage of an ask; an unknown cost is None, never zero.
+    """The tokens and the price of an ask; an unknown price is None, never zero.
 
     `cached` is the number of input tokens that were read from the provider's prompt cache, and
     `stored` is the number that were written to it. `saved` is the money that the cache saved. It is
@@ -677,7 +677,7 @@ def _sum(first: Decimal | None, second: Decimal | None) -> Decimal | None:
 class Ask(Value):
     """One question to one seat; `folder` is the seat's own copy of the work.
 
-    The reply must contain the word `reference`.
+    The reply must contain the random word in `reference`, if there is one.
     """
 
     seat: str
@@ -770,7 +770,10 @@ class Abstention(Value):
 
 
 class AskResult(Value):
-    """The outcome of an ask; `prompt` and `template` are hashes of texts.
+    """The outcome of an ask.
+
+    `prompt` is the hash of the prompt, and `template` is the hash of the templates that it was made
+    from.
 
     If the ask was made again, `again` says why the first reply was unusable. It is empty for a
     first ask, and None for an ask that is never made again, such as an ask to a person.
@@ -803,7 +806,7 @@ class Reason(Value):
 
 
 class Verdict(Value, extra="ignore"):  # verdicts of earlier versions have a stability
-    """The outcome, and the rule that decided; `work` names the commit or tree."""
+    """The outcome, and the rule that decided; `work` names the judged commit or tree."""
 
     outcome: Outcome
     rule: str
