@@ -18,7 +18,7 @@ class AskRecord(Value):
 
 
 def ask_record(key: str, body: str) -> AskRecord:
-    """Return the record in the body of an event."""
+    """Return the record of an ask from the body of its event."""
     ask = AskKey.parse(key)
     return AskRecord(
         purpose=ask.purpose,

@@ -45,7 +45,7 @@ def sign_in_mounts(agent: CliAgent, source: str, home: str) -> dict[str, str]:
 
 
 def link_files(mounts: Mapping[str, str]) -> None:
-    """Make symbolic links to files, for a sandbox that cannot mount the files at these paths."""
+    """Make a link to each file at its path in `mounts`, for a sandbox that cannot mount files."""
     for place, file in mounts.items():
         os.makedirs(os.path.dirname(place), exist_ok=True)
         os.symlink(file, place)

@@ -221,7 +221,7 @@ def _list_models(keys: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _ask_server(address: str, key: str, served: dict[str, list[str]]) -> None:
-    """Put the models of one server into `served`."""
+    """Ask one server for its models, and put them into `served`."""
     request = Request(f"{address}/models")
     if key:
         request.add_header("Authorization", f"Bearer {key}")

@@ -209,7 +209,8 @@ class MentionAgent(Agent):
 async def _whole(post: Coroutine[Any, Any, Comment]) -> Comment:
     """Post a comment. If we are cancelled meanwhile, wait until the server has answered.
 
-    Otherwise the comment could arrive after the runs that our comments started were cancelled.
+    Otherwise the comment could still arrive, and start an agent, after the agents that a cancelled
+    run has asked were stopped.
     """
     posting = asyncio.ensure_future(post)
     try:

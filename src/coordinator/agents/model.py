@@ -167,7 +167,7 @@ class ModelAgent(Agent):
     async def _call(
         self, request: Request, messages: list[ModelMessage], until: float
     ) -> ModelResponse:
-        """Make one call. Repeat it after a temporary failure while time is left."""
+        """Make one call to the model. Repeat it after a temporary failure while time is left."""
         tries = 0
         while True:
             tries += 1

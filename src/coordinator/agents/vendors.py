@@ -124,5 +124,5 @@ def repository_names(*paths: str, issue: Issue | None = None) -> tuple[str, ...]
 
 
 def _plain(name: str) -> str:
-    """Return a name normalized for comparison. Case is dropped, because forges ignore it."""
+    """Return a name for comparison, in lower case, because forges ignore upper and lower case."""
     return os.path.expanduser(name).strip("/").casefold()

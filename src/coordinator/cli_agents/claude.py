@@ -16,7 +16,7 @@ from coordinator.cli_agents.output import (
 def read_claude(output: str) -> CliReply:
     """Return the reply in the output, which is one JSON object.
 
-    `is_error` marks a failure, even if the subtype says success.
+    If the field `is_error` is true, the agent failed, even if the field `subtype` says success.
     """
     result = last_with(events(output), "is_error")
     if result is None:

@@ -107,5 +107,5 @@ class CliAgent(NamedTuple):
 
 
 def words(text: str) -> tuple[str, ...]:
-    """Return the arguments in a command line."""
+    """Split a command line into its arguments."""
     return tuple(text.split())

@@ -61,8 +61,8 @@ def user_content(entry: object) -> object:
 def _server_and_trust(folder: str, variables: Mapping[str, str]) -> tuple[str, ...]:
     """Return arguments that set the address of the API and mark the folder as untrusted.
 
-    Codex ignores the variable OPENAI_BASE_URL. Without the second argument, Codex would add the
-    folder to the trusted folders in its settings file.
+    Codex ignores the variable OPENAI_BASE_URL. If the folder were not marked as untrusted, Codex
+    would add it to the trusted folders in its settings file.
     """
     trust = f'projects={{{json.dumps(folder)}={{trust_level="untrusted"}}}}'
     arguments = ["-c", trust]
