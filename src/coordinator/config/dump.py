@@ -36,7 +36,8 @@ _Dumper.add_multi_representer(Path, _path)
 def config_text(config: Config) -> str:
     """Return the whole configuration as YAML that can be loaded again.
 
-    Comments at its head name the source and the variables. Secrets are masked.
+    Comments at the top give the source of the configuration, and the values of coordinator's
+    environment variables. Secrets are masked.
     """
     notes = {"source": config.source, HOME: str(config.home)}
     for name, field in VARIABLES.items():

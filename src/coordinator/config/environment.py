@@ -86,9 +86,9 @@ def state_file(home: Path) -> Path:
 def database_url(directory: Path) -> str:
     """Return the URL of the PostgreSQL database with the state of a home directory.
 
-    Return an empty string if the state is in files of that directory. The variables of the process
-    apply only to the user's own home directory. A dry run or demonstration uses another directory,
-    and must not write to the user's database.
+    Return an empty string if the state is in files of that directory. The environment variable
+    COORDINATOR_DATABASE applies only to the user's own home directory. A dry run or demonstration
+    uses another directory, and must not write to the user's database.
     """
     environ: Mapping[str, str] = {}
     if directory == home(os.environ):
@@ -164,7 +164,7 @@ def maskable(values: Iterable[str]) -> frozenset[str]:
 
 
 def masked(text: str, secrets: Iterable[str]) -> str:
-    """Return the text with each of these values masked."""
+    """Return the text with each secret value in it masked."""
     # The longest comes first, because a value can contain another.
     for value in sorted(secrets, key=len, reverse=True):
         text = text.replace(value, "[...]")

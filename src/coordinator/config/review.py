@@ -188,8 +188,8 @@ class ReviewConfig(Value):
     people_decide: tuple[str, ...] = Field(
         default=(),
         description=(
-            "globs of paths that need a person: an accept of work that changes one of them "
-            "escalates; case is ignored"
+            "globs of paths whose changes a person must accept: if the panel accepts work that "
+            "changes such a path, a person decides; upper and lower case count as the same"
         ),
     )
     owners: Literal["ignore", "required"] = Field(

@@ -355,7 +355,7 @@ class Config(Tree):
         return self.env_file.values
 
     def secret(self, name: str) -> str:
-        """Return the value of a variable that holds a key, or an empty string if it is not set.
+        """Return the secret in an environment variable, or an empty string if there is none.
 
         The environment of the process takes precedence over the env file.
         """

@@ -36,7 +36,7 @@ def text_hash(text: str) -> str:
 
 
 def in_repository(file: Path) -> bool:
-    """Return whether a file, or the target of a link, lies in a git repository."""
+    """Return whether a file lies in a git repository, or is a link to a file in one."""
     places = (Path(os.path.realpath(file.parent), file.name), Path(os.path.realpath(file)))
     for place in places:
         if any(os.path.lexists(folder / ".git") for folder in place.parents):

@@ -331,7 +331,7 @@ class YamlFile:
         return ""
 
     def _note_wrong(self, wrong: ErrorDetails) -> None:
-        """Note a wrong value and its fix."""
+        """Note that a value is wrong, and how to correct it."""
         at = wrong["loc"]
         given = wrong["input"]
         while at not in self.key_lines:  # keys have no line if a string is short for their mapping
@@ -468,7 +468,10 @@ def _homes(
 
 
 def keys(section: type[BaseModel]) -> dict[str, FieldInfo]:
-    """Return the keys that a file can have for this model: its fields with a description."""
+    """Return the keys that a file can have for this pydantic model.
+
+    Only the fields of the model that have a description are keys.
+    """
     found = {}
     for name, field in section.model_fields.items():
         if field.description:
