@@ -82,9 +82,9 @@ def _debate_asks(
 ) -> list[Ask]:
     """Return an ask to the judge of each ballot.
 
-    Each ask begins like the judge's first ask. Then it shows each script that was run once, and the
-    judge's own report and those of its peers, reduced to the criteria under debate. Of a large
-    diff, it shows the files that these reports quote.
+    Each ask begins like the judge's first ask. Then it shows, only once, each script that code has
+    run for a judge. The judge's own report and those of its peers follow, reduced to the criteria
+    under debate. Of a large diff, it shows the files that these reports quote.
     """
     builder = session.panel.builder
     shown = None
@@ -115,7 +115,7 @@ def _debate_asks(
 def _all_criteria(session: PanelSession) -> list[str]:
     """Return the names of all criteria and earlier reasons.
 
-    In earlier versions of this program, every debate was about all of them.
+    A debate that an earlier version of coordinator began is about all of them.
     """
     rubric = session.rubric
     names = [item.id for item in rubric.checklist]

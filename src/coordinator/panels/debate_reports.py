@@ -10,14 +10,14 @@ from coordinator.panels.prompt_parts import outputs_of, proof_text, script_of
 
 
 class Script(NamedTuple):
-    """A script that code has run for a judge. Judges can claim different things of one script."""
+    """A script that code has run for a judge. Judges can make different claims about it."""
 
     language: Language
     run: str
 
 
 class NamedScript(NamedTuple):
-    """The name of a script in a debate, and the proofs of all that judges claim of it."""
+    """The name of a script in a debate, and a proof for each claim that judges make about it."""
 
     name: str
     proofs: tuple[Proof, ...]

@@ -1,4 +1,4 @@
-"""Find what a request says must be used, must exist or must not be there, as search terms. Pure."""
+"""Find what a request says must be used, must exist or must be absent, as search terms."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ _LONG = re.compile(r"\b[A-Za-z]{6,}\b")
 
 
 def demanded_terms(request: str) -> tuple[str, ...]:
-    """Return the terms of a request's own demands, at most MOST_TERMS of them.
+    """Return the search terms for what a request demands, at most MOST_TERMS.
 
     If the request names code, these names are the terms. Otherwise they are the words that follow
     words such as `must`, `use` and `without`, or else its long words.

@@ -61,7 +61,7 @@ def disputed_files(work: Work, ballots: Sequence[Ballot], criteria: Collection[s
 
 
 def _quoted_lines(ballots: Sequence[Ballot], criteria: Collection[str] | None) -> set[str]:
-    """Return the longest line of each quote in these ballots, without the signs of a diff."""
+    """Return the longest line of each quote in these ballots, without `+` and `-` at the ends."""
     lines = set()
     for ballot in ballots:
         report = ballot.report

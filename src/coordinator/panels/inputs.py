@@ -59,7 +59,7 @@ async def _tried_generator(panel: Panel, probes: Probes, script: Experiment) -> 
 
 
 def _failure(end: ScriptEnd) -> str:
-    """Return why a generator failed with the trial fix, with its last words."""
+    """Return why a generator failed with the trial fix, with the end of its output."""
     if end.code is None:
         return "it did not end in time with the trial fix"
     said = " ".join(end.output.split())[-LAST_WORDS:]

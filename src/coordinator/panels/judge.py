@@ -59,7 +59,8 @@ async def _judge_and_debate(run: Run, case: Case, panel: Panel, judges: tuple[st
 async def first_ballots(session: PanelSession, seats: Sequence[str]) -> tuple[JudgeResult, ...]:
     """Return the independent ballots of these seats.
 
-    After rework, a score that fell although its code is unchanged keeps its old value.
+    After rework, a score that fell although the author did not touch the code in question keeps its
+    old value.
     """
     asks = [_first_asks(session, seat) for seat in seats]
     earlier = {ballot.seat: ballot for ballot in session.case.earlier.ballots}

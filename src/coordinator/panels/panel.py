@@ -37,7 +37,7 @@ class Panel:
     on_round: Callable[[str], Awaitable[object]] = never_overtaken
 
     def about(self, case: Case) -> Panel:
-        """Return a copy of this panel for a case with more facts, such as the results of probes.
+        """Return a copy of this panel for the same case with more facts, such as results of probes.
 
         Both panels share the evidence sources, so the sources of this panel get the new case, too.
         """

@@ -375,11 +375,11 @@ def fenced(text: str, seed: str) -> str:
 
 
 def rubric_text(rubric: Rubric, title: str) -> str:
-    """Return the rubric as text for judges, without the bar.
+    """Return the rubric as text for judges.
 
-    The rubric is shown without fences, but its quotes from the request are untrusted. So a quote is
-    left out if it is the `title` or has more than `LONGEST_QUOTE` characters. Judges see the whole
-    request in its own fence.
+    The text does not say which mean score an accept needs. The rubric is shown without fences, but
+    its quotes from the request are untrusted. So a quote is left out if it is the `title` or has
+    more than `LONGEST_QUOTE` characters. Judges see the whole request in its own fence.
     """
     shown = rubric.model_dump(mode="json", exclude={"form", "left_out", "probes", "inputs"})
     for criterion in (*shown["checklist"], *shown["dimensions"]):

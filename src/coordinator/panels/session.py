@@ -105,9 +105,9 @@ class PanelSession:
     ) -> tuple[JudgeResult, ...]:
         """Send all asks at the same time, and return the ballot or abstention of each seat.
 
-        Each reply is read, and its evidence verified, as soon as it arrives. In a debate, judges
-        answer `only` these criteria again, and each reply is merged into the seat's ballot in
-        `before`.
+        Each reply is read, and its evidence verified, as soon as it arrives. In a debate, `only`
+        has the criteria that judges answer again, and `before` has the ballots of the seats, into
+        which their replies are merged.
         """
         await self.panel.on_round(key_of_ask(asks[0]).name)
         read = partial(self._read_ballot, only, before or {})

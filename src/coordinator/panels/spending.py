@@ -26,7 +26,7 @@ class SpendingReader:
         self._by_run: dict[str, Spending] = {}
 
     def budget(self, limits: BudgetConfig, run: str, job: str = "review") -> BudgetTracker:
-        """Return the budget of a run, reduced by the spending of the day's other runs."""
+        """Return the budget of a run. Other runs of the day count towards the limits per day."""
         return BudgetTracker(
             limits,
             today=partial(self._spent_by_others, run),

@@ -31,7 +31,7 @@ UNMET = "it is red with the trial fix of its own tester"  # a fault of a probe
 
 
 class BaseTrial(Value):
-    """The trial of a probe before it is used; `fault` is empty if the trial found no fault."""
+    """The result of trying a probe before it is used; `fault` is empty if there is no fault."""
 
     fault: str = ""
     output: str = ""
@@ -126,7 +126,10 @@ async def _repaired(
 
 
 async def _tried(run: Run, panel: Panel, probes: Probes, number: int) -> list[BaseTrial]:
-    """Return the trial of each probe in the tester's round `number`."""
+    """Run each probe on the base without and with the trial fix, and return the results.
+
+    `number` is 0 for the tester's first reply, and 1 for its corrected reply.
+    """
     trials = []
     edited: EditedFiles = ()
     try:
@@ -163,7 +166,7 @@ async def _try_out(panel: Panel, probe: Probe, edited: EditedFiles) -> BaseTrial
 
 
 def _tried_text(panel: Panel, probe: Probe, trial: BaseTrial) -> str:
-    """Return a faulty probe, its fault and its output, for the tester."""
+    """Return a text for the tester with a faulty probe, the fault, and the output of the probe."""
     script = panel.builder.fenced(probe.script.run)
     parts = [f"{probe.kind}: {probe.title}", f"Fault: {trial.fault}", script]
     if trial.output:

@@ -35,7 +35,7 @@ class BaseView(Value):
 class TesterView(Value):
     """The reason not to ask the tester, if there is one.
 
-    Earlier versions recorded the files of the base here.
+    Earlier versions of coordinator recorded the files of the base here as well.
     """
 
     why: str = ""
@@ -120,7 +120,7 @@ async def _words_in_files(base: Workspace, words: set[str]) -> dict[str, set[str
 
 
 def _searchable(words: set[str]) -> list[str]:
-    """Return the words that fit into one pattern.
+    """Return the words that fit into one search pattern.
 
     The shortest words are dropped first, because they are common.
     """
