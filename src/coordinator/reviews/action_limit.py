@@ -1,8 +1,8 @@
-"""Stop taking part in an issue on which too much happens in an hour that follows from our actions.
+"""Stop taking part in an issue if our actions led to too many actions on it within an hour.
 
 Agents that start each other can work on one issue without end. Our own actions are counted from the
-record: runs that we start, and comments, changes of status and starts of agents. To these the
-tracker adds the runs of agents since our first action.
+record: runs that we start, and comments, changes of status and starts of agents. The tracker adds
+the runs of agents that began after our first action.
 """
 
 import time
@@ -17,7 +17,7 @@ HOUR = 3600.0
 async def check_action_limit(
     store: Store, tracker: Tracker, key: str, most: int, *, run: str = ""
 ) -> None:
-    """Raise LimitReached if `most` actions on an issue follow from ours within the last hour.
+    """Raise LimitReached if our actions led to `most` actions on an issue in the last hour.
 
     The limit does not apply to a run that a person has resumed since its last start.
     """

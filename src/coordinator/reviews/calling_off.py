@@ -40,13 +40,13 @@ async def call_off(engine: Engine, run: RunRow, why: str) -> None:
 
 
 def reason_of(message: Message) -> str:
-    """Return why a review is called off."""
+    """Return why a review was called off."""
     return str(message.body)
 
 
 @dataclass(eq=False)
 class OpenReviews:
-    """Calls off the open reviews of a tracker whose issue has changed, on behalf of a daemon."""
+    """Calls off, for a daemon, each open review of a tracker whose issue has changed."""
 
     tracker: Tracker
     engine: Engine

@@ -24,7 +24,7 @@ OF_WORKFLOWS = "workflow:"  # the prefix of the subjects of workflow runs
 
 
 def issue_of(subject: str, tracker: str) -> str:
-    """Return the key of the issue that a run is about; empty if it is in no or another tracker."""
+    """Return the key of a run's issue; empty if the issue is in no tracker or in another one."""
     name, _, key = subject.removeprefix(OF_WORKFLOWS).partition(":")
     if name == tracker:
         return key

@@ -48,9 +48,10 @@ class TrackerDecisions:
         self._due: set[str] = set()  # the issues that have to be examined
 
     async def look(self) -> None:
-        """Start the decisions that the acts since the last look mean.
+        """Start a decision for each new act of a person that decides a review.
 
-        An error about one issue must not stop the others: that issue stays due.
+        An error with one issue does not stop the other decisions. The next call examines that issue
+        again if the error can pass.
         """
         if self._cursor is None:
             self._cursor = self._store.setting(self._setting)
@@ -148,7 +149,10 @@ class TrackerDecisions:
 
 
 def _after(acts: list[Act], review: ReviewRecord, decided: OverrideRecord) -> list[Act]:
-    """Return the acts after a decision. Servers cut times to seconds."""
+    """Return the acts after a decision.
+
+    An act in the same second counts, because servers cut times to seconds.
+    """
     for index, act in enumerate(acts):
         if f"{DECISION}-{_once(review, act)}" == decided.id:
             return acts[index + 1 :]

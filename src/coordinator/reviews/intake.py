@@ -69,7 +69,7 @@ WORDS_ALONE = (
 
 
 def _values_of_table(value: object) -> object:
-    """Return the commands of a mapping from names to commands, as earlier versions recorded it.
+    """Return the commands of a mapping from names to commands, as an older coordinator recorded it.
 
     Return any other value unchanged.
     """
@@ -100,7 +100,7 @@ class Intake:
     setup: CheckSetup
 
     async def check_limit(self, run: Run, submission: Submission) -> None:
-        """Raise LimitReached if too much happens on the issue that follows from our actions.
+        """Raise LimitReached if our actions led to too many actions on the issue.
 
         A review that has begun, or that a person has asked for, goes on.
         """

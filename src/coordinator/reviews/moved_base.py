@@ -85,7 +85,7 @@ class MovedBases:
 
 
 def _free_id(review: str, commit: str, taken: Collection[str]) -> str:
-    """Return the id of a run about an accepted review and a commit of its base.
+    """Return an unused id for a run about an accepted review and a commit of its base.
 
     If the base has returned to an earlier commit, the id also has a number.
     """

@@ -73,7 +73,7 @@ async def start_override(engine: Engine, store: Store, decision: Override, once:
 def override_job(open_tracker: OpenTracker, config: Config | None = None) -> Job:
     """Return the job that carries out a person's decision in the tracker of the decided review.
 
-    Without a configuration, its comments have no link to the dashboard.
+    Without a configuration, the comments of the job have no link to the dashboard.
     """
 
     async def job(run: Run, request: Any) -> Override:

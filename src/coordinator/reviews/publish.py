@@ -71,7 +71,7 @@ LONGEST_ERROR = 1_000  # characters
 
 
 def _item(text: str) -> str:
-    """Return the text as a list entry. Its lines are indented, so that none ends the entry."""
+    """Return the text as a list entry, with all lines indented, so that no line ends the entry."""
     return "- " + "\n  ".join(text.splitlines())
 
 
@@ -114,7 +114,7 @@ async def do_once(run: Run, key: str, effect: Callable[[], Awaitable[str]]) -> s
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publisher:
-    """Writes to the tracker. An effect that is repeated after a crash changes nothing more."""
+    """Writes to the tracker. An effect that is repeated after a crash changes nothing there."""
 
     tracker: Tracker
     config: Config
@@ -342,9 +342,10 @@ class Publisher:
         return Decided(verdict=verdict)
 
     async def _record_early_acts(self, run: Run, submission: Submission) -> None:
-        """Record the commands and reviews that are there already. They do not decide this verdict.
+        """Record the commands and reviews in the tracker before the verdict. They do not decide it.
 
-        The other acts, such as a new status, overtake a review. So they come after the verdict.
+        Any other act, such as a new status, would have overtaken the review. So all acts of these
+        kinds come after the verdict.
         """
 
         async def read() -> EarlyActs:

@@ -1,7 +1,7 @@
 """Repeat the checks and blind tests of accepted work with its present base, without a judge.
 
-If they are still green, only the description of the status changes. Otherwise the status becomes a
-failure. One comment says what broke, and names the commit of the base.
+If they are still green, only the description of the commit status changes. Otherwise the commit
+status becomes a failure. One comment says what broke, and names the commit of the base.
 """
 
 from collections.abc import Awaitable, Callable

@@ -67,7 +67,7 @@ WAYS: Mapping[Way, str] = {
 
 
 class EarlyActs(Value):
-    """The ids of commands and reviews that were there before the verdict. They decide nothing."""
+    """The ids of commands and reviews in the tracker before the verdict. They decide nothing."""
 
     ids: tuple[str, ...] = ()
 
@@ -173,7 +173,8 @@ class ReviewReader:
     def configuration(self, run_id: str) -> ReviewConfiguration | None:
         """Return the configuration that a review began with.
 
-        Return None for a review of an earlier version, and for a run that is not a review.
+        Return None for a review that an older version of coordinator began, and for a run that is
+        not a review.
         """
         return StepReader(self.store.events(run_id)).one("configuration", ReviewConfiguration)
 

@@ -1,7 +1,7 @@
 """Count the panels in a row that were called off before a new entry into review.
 
-An author who moves an issue or pushes while a panel is at work replaces that panel. So each entry
-asks for the panels that it replaces, and the number of panels without a verdict is limited.
+An author who moves an issue or pushes while a panel is at work replaces that panel. Each new entry
+counts the panels that it replaces, so that the number of panels without a verdict can be limited.
 """
 
 from collections.abc import Collection
@@ -18,7 +18,7 @@ PUBLISHED = frozenset({key_of("act", "status"), key_of("act", "comment")})
 
 
 class ReplacedPanels(Value):
-    """The panels in a row that were called off before an entry, and the first of their reviews."""
+    """The number of panels that an entry replaces, and the id of the first of their reviews."""
 
     panels: int
     first: str
@@ -28,7 +28,7 @@ def replaced_panels(store: Store, run_id: str, submission: Submission) -> Replac
     """Return the panels that this entry replaces, back to the last review that was not called off.
 
     Return None if the entry replaces no review, or if a person asked for it. A review that was
-    called off before its panel was asked is not counted.
+    called off before its panel was asked does not add to `panels`.
     """
     if submission.given is not None or submission.asked_by or submission.again:
         return None

@@ -108,10 +108,11 @@ async def _commit_messages(git: Git, since: str, head: str) -> list[str]:
 
 
 async def ask_github(kind: str, name: str, *, repo: str = "") -> str:
-    """Return title and text of an issue or pull request (`pr`), as the user's `gh` shows it.
+    """Return title and text of an issue or pull request, as the user's `gh` shows it.
 
-    Return an empty string if `gh` is missing, fails or does not find it. If `repo` is given as
-    HOST/OWNER/NAME, `name` is a branch of that repository, and only an open pull request is used.
+    `kind` is `issue` or `pr`. Return an empty string if `gh` is missing, fails or does not find the
+    issue or pull request. If `repo` is given as HOST/OWNER/NAME, `name` is a branch of that
+    repository, and only an open pull request is used.
     """
     program = shutil.which("gh")
     if program is None:

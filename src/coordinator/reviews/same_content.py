@@ -206,7 +206,8 @@ class SameContent:
     def _goes_on(self, row: RunRow, own: RunRow) -> bool:
         """Return whether some process executes an open run or will continue it.
 
-        Daemons continue each other's reviews. A review that a command runs ends with its process.
+        Daemons continue each other's reviews. A review that the process of a command executes stops
+        when that process ends.
         """
         if row.job == own.job == REVIEW or is_held(row.owner):
             return True
@@ -245,7 +246,7 @@ class SameContent:
 
 
 def _answer_of(review: ReviewRecord) -> Verdict | None:
-    """Return the verdict of a panel or the reject of a person, or None if there is neither."""
+    """Return the reject that a person decided, or else the panel's verdict; None without either."""
     if review.decisions:
         return _rejected_by_person(review, review.decisions[-1].decision)
     if not review.asked or not isinstance(review.ending, Decided):

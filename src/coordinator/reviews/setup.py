@@ -46,7 +46,7 @@ class PanelSetup:
         budget: BudgetTracker,
         policy: VendorPolicy | None = None,
     ) -> Panel:
-        """Return the panel for one case. The default policy is that of the case's repository."""
+        """Return the panel for one case. By default the vendor policy is that of its repository."""
         work = sources.workspace
         names = repository_names(case.work.repo, issue=case.issue)
         runner = ExperimentRunner(work.merged, setup, self.config.review)
