@@ -87,9 +87,10 @@ class Watch:
                 tasks.create_task(self._canaries_once(self.review_canaries))
 
     async def _canaries_once(self, review_canaries: Callable[[], Awaitable[object]]) -> None:
-        """Review the canaries once this daemon watches the tracker. Nothing else waits for this.
+        """Review the canaries as soon as this daemon is the one that watches the tracker.
 
-        One review is enough: a daemon reads the configuration once, so the models stay the same.
+        The daemon does its other work meanwhile. One review of the canaries is enough: a daemon
+        reads the configuration once, so the models stay the same.
         """
         while not await self.engine.lead(self._role()):
             await asyncio.sleep(self.config.watch.poll)
@@ -109,10 +110,10 @@ class Watch:
                     await asyncio.to_thread(clear, work)
 
     def _role(self) -> str:
-        """Return the name of the role that only one of the daemons with the same duties can have.
+        """Return the name of the role of watching, which only one of several daemons can have.
 
-        The name contains the watched tracker and workflows, so daemons with other duties have other
-        roles.
+        The name contains the watched tracker and workflows, so daemons that watch something else
+        have another role.
         """
         watched = [self.tracker.name]
         if not self.reviews:
@@ -212,10 +213,10 @@ class Watch:
             entries, after = await tracker.entries(cursor)
         else:
             entries, after = await tracker.begin(backlog=backlog)
-            done = "not reviewed; --backlog reviews them"
+            done = "not reviewed (use --backlog to review them)"
             if backlog:
-                done = "reviewed, unless a review of them exists"
-            log.info("issues that are in review on %s already are %s", tracker.name, done)
+                done = "reviewed, unless they have a review"
+            log.info("issues that were in review on %s before now are %s", tracker.name, done)
         last_entries = {}
         for entry in entries:
             await self._start_review(entry)
