@@ -34,8 +34,8 @@ def interruptible() -> None:
 def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
     """Run the work and return its result.
 
-    If a signal stops the work, raise Interrupted or Terminated with the message that `left`
-    returns. It says how to continue.
+    If a signal stops the work, raise Interrupted or Terminated. The message contains what `left`
+    returns, which says how to continue.
     """
     received: list[signal.Signals] = []
 
@@ -61,7 +61,7 @@ def run_async(work: Coroutine[Any, Any, T], left: Callable[[], str]) -> T:
 
 
 async def patiently(work: Callable[[], Awaitable[None]]) -> None:
-    """Do the work. After each outage of the database, start it again."""
+    """Do the work. After each outage of the database, start the work again."""
     last = ""
     while True:
         try:

@@ -103,7 +103,7 @@ def _front_page() -> str:
 
 
 def _replace_old_name(old: str) -> list[str]:
-    """Return the arguments that replace the old name of a command. Tell the user the new name."""
+    """Return the words of a command's new name. Tell the user that the old name has changed."""
     renamed = RENAMED[old]
     print(
         f"coordinator: `coordinator {old}` is now `coordinator "
@@ -152,7 +152,7 @@ def _run_hook(arguments: list[str]) -> int:
 
 
 def _summaries(names: Iterable[str]) -> str:
-    """Return one line for each command or group: its last word and its summary."""
+    """Return one line for each command or group: the last word of its name, and its summary."""
     text = ""
     for name in names:
         summary = COMMANDS[name].summary if name in COMMANDS else GROUPS[name]

@@ -74,7 +74,7 @@ def member_names(given: str) -> Sequence[str]:
 def hold(
     problem: str, options: CouncilOptions, config: Path | None, *, quiet: bool, as_json: bool
 ) -> None:
-    """Hold a council in this process, and exit with the code for its outcome."""
+    """Run a council in this process, and exit with the code for its outcome."""
     run_id = new_id()
     begin = partial(api.convene, problem, council_id=run_id, **options)
     _attend(run_id, begin, config, quiet=quiet, as_json=as_json)
@@ -94,7 +94,7 @@ def print_prompts(
 def hold_in_background(
     problem: str, options: CouncilOptions, config: Path | None, as_json: bool
 ) -> None:
-    """Record a council, and start a separate process that holds it."""
+    """Record a council, and start a separate process that runs it."""
     begin = api.convene(problem, config=load(config=config), attend=False, **options)
     begun = run_async(begin, lambda: "nothing was started")
     command = [sys.executable, "-m", "coordinator", "resume", begun.id]
@@ -218,7 +218,7 @@ class CouncilCommands(RunCommands):
         _attend(run_id, partial(api.go_on, run_id), options.config, as_json=options.as_json)
 
     def retry(self, run_id: str, options: ResumeOptions) -> None:
-        """Raise UsageError, because a council cannot be repeated. The user can start a new one."""
+        """Raise UsageError, because a council cannot be repeated; the user can start another."""
         raise UsageError(
             f"{run_id} is a council, and councils cannot be repeated",
             fix="start a new council, or continue this one with `coordinator resume`",

@@ -97,9 +97,9 @@ def check_sandbox(config: Config) -> HealthCheck:
 
 
 def check_workers() -> tuple[HealthCheck, ...]:
-    """Return a warning if the processes that read the work are confined only by limits.
+    """Return a warning if the worker processes that read the work are confined only by limits.
 
-    Otherwise return nothing.
+    Return nothing if a filter of system calls confines them as well.
     """
     missing = missing_confinement()
     if not missing:

@@ -358,10 +358,10 @@ def _cost(prices: Sequence[str | None]) -> Decimal | None:
 
 
 def matter_of(run: RunRow) -> tuple[str, ...]:
-    """Return a key that is equal for runs about the same subject.
+    """Return what tells runs with the same `subject` apart by purpose.
 
-    It contains the name of the workflow. If the request is not in a tracker, it also contains the
-    title and text of the request.
+    This is the name of the workflow, and for a request that is in no tracker also its title and
+    text.
     """
     request = json.loads(run.input)
     given: dict[str, object] = {}

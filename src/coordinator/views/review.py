@@ -247,7 +247,7 @@ def disputed_criteria(panel: PanelResult) -> list[str]:
 
 
 def sides(panel: PanelResult, name: str) -> dict[bool, list[Ballot]]:
-    """Return the ballots against the work on a criterion under True, the others under False."""
+    """Return the ballots on a criterion: under True those against the work, under False others."""
     items = {item.id: item for item in panel.rubric.checklist}
     item = items.get(name)
     scores = []
@@ -311,7 +311,7 @@ def _argument_name(result: VerifiedArgument | Abstention) -> str:
 def seats_waited_for(review: ReviewRecord) -> list[str]:
     """Return the judges that still have to answer in this round.
 
-    A judge whose first reply was unusable is asked again, so it is one of them.
+    A judge whose first reply was unusable is asked again, so it still has to answer.
     """
     number = len(review.points)
     if (

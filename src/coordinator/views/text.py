@@ -43,7 +43,7 @@ def render(template: str, **variables: object) -> str:
 
 
 def event_line(event: Event, template: str = "review_events.txt", *, dashboard: str = "") -> str:
-    """Return the line that describes an event, or an empty string if there is none.
+    """Return the line that describes an event; an empty string if the event has no line.
 
     `dashboard` is the address of the dashboard, if it is served.
     """

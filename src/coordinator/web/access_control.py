@@ -180,7 +180,7 @@ def _known(dashboard: Dashboard) -> list[Viewer]:
 def _session_name(dashboard: Dashboard) -> str:
     """Return the name of the session cookie.
 
-    It differs for each dashboard, because browsers send a cookie to every port of a host.
+    Each dashboard has another name for it, because browsers send a cookie to every port of a host.
     """
     return f"{SESSION}_{signature(dashboard, 'name', '')[:8]}"
 
@@ -191,7 +191,7 @@ def signature(dashboard: Dashboard, purpose: str, text: str) -> str:
 
 
 def visitor_of(request: Request) -> str:
-    """Return the random id of this browser. Make a new one if the browser has none yet."""
+    """Return the random id of this browser. Make a new id if the browser has none yet."""
     known = request.cookies.get(VISITOR, "")
     if re.fullmatch("[0-9a-f]{32}", known):
         return known

@@ -30,7 +30,7 @@ class Background(Protocol):
         """Continue a council after a person's decision, or an ended run as `how` says."""
 
     async def review(self, submission: Submission) -> None:
-        """Start a review of work that is in no tracker. Its head can be the name of a branch."""
+        """Start a review of work that is in no tracker. The head of the work can name a branch."""
 
     async def council(self, run_id: str, problem: str, repo: str) -> None:
         """Start a council about a problem. The repository is optional."""
@@ -58,7 +58,10 @@ class Dashboard:
 
 @contextmanager
 def open_dashboard(state: Path, engine: Engine, **options: Any) -> Iterator[Dashboard]:
-    """Open a dashboard. Its feed has its own connection, so that pages do not delay the feed."""
+    """Open a dashboard.
+
+    The feed of live updates has a database connection of its own, so that pages do not delay it.
+    """
     with closing(Store(state)) as store, closing(Store(state)) as feed_store:
         if not store.setting(KEY):
             # The key is stored, so that forms on open pages stay valid after a restart.

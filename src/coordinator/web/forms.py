@@ -61,7 +61,8 @@ def inbox_filters(request: Request) -> dict[str, str]:
 def name_of(request: Request) -> str:
     """Return the sender's name.
 
-    It is the name of the token, the name that the owner entered before, or this machine's user.
+    It is the name of the person to whom the token belongs. For the owner it is the name that the
+    owner entered before, or else the name of this machine's user.
     """
     known = unquote(request.cookies.get(NAME, "")) or dashboard_of(request).person
     return viewer_of(request).name or known
