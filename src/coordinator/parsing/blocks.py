@@ -3,14 +3,15 @@
 A block starts at the beginning of a line. It is a fence of ``` or ~~~ marked `json`, `yaml`, `yml`
 or nothing, an object that opens with `{`, or YAML that starts with a known key. Text that is quoted
 from the work is never the answer. Such text is in other fences, inside a block, or on lines
-that start with `>`. Thinking between tags is dropped.
+that start with `>`. Text between tags such as `<think>` and `</think>` is dropped.
 
 If the reply needs a reference word, the answer is the block that has this word in its own field
 `reference`. An agent may give the same answer twice, but not two different ones. If a block with
 the word cannot be read, or an object with the reference begins in the middle of a line, the reply
 is unreadable, because that block or object could be a different answer.
 
-If the keys of a kind are in any case, as Go's decoder reads them, they are read in small letters.
+Some kinds of replies allow keys in upper and lower case, as Go's decoder does. All keys in such a
+reply are read in small letters.
 
 If no reference word is needed, the answer is the only block of the wanted shape outside quotations.
 A block is in a quotation if its text starts with `>`. It is also in a quotation if it follows a
@@ -49,7 +50,7 @@ _STRINGS = {
     "'": re.compile(r"'(?:[^'\\]|\\.)*+'", re.DOTALL),
 }
 _INLINE_REFERENCE = re.compile(r"""(?:["']reference["']|[{,]\s*reference)\s*:\s*["']?([\w-]+)""")
-_ESCAPE = re.compile(r"\\[xuU\n]")  # of a letter, or of a line break inside a word
+_ESCAPE = re.compile(r"\\[xuU\n]")  # the escape of a letter, or of a line break inside a word
 _DATA_LANGUAGES = ("", "json", "yaml", "yml")
 
 
@@ -66,7 +67,7 @@ class Block:
 class ReplyKind:
     """A kind of reply, with its name in messages, its identifying keys and its optional wrapper.
 
-    If `any_case` is true, the case of all keys makes no difference.
+    If `any_case` is true, upper and lower case in the keys of a reply count as the same.
     """
 
     name: str
@@ -80,8 +81,8 @@ class ReplyLayout:
     """A reply taken apart into blocks and the numbered lines of prose between them."""
 
     blocks: list[Block] = field(default_factory=list)
-    # Blocks before a closing tag that has no opening tag. Some models show only the end of their
-    # thinking.
+    # Blocks before a `</think>` that has no opening tag, because some models show only the end of
+    # their thinking.
     thought: list[Block] = field(default_factory=list)
     prose: list[tuple[int, str]] = field(default_factory=list)
     # The numbers of the lines in quotations
@@ -97,7 +98,7 @@ class ReplyLayout:
 def split_reply(text: str) -> ReplyLayout:
     """Return the blocks and the prose of a reply.
 
-    Raise ParseError if it is empty, too large or cut off.
+    Raise ParseError if the reply is empty, too large or cut off.
     """
     if len(text) > MAX_SIZE:
         raise ParseError(f"too large: {len(text)} characters, the limit is {MAX_SIZE}")
@@ -255,7 +256,10 @@ def read_block(text: str, kind: ReplyKind, reference: str) -> MapNode:
 
 
 def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[Node]:
-    """Return the data of the blocks with the reference word or, without one, with a key."""
+    """Return the data of the blocks that have the reference word.
+
+    If `reference` is empty, return the data of the blocks that have a key of this kind of reply.
+    """
     if reference:
         return _nodes_with_word(layout, reference)
     return [_parse(block) for block in _blocks_with_key(layout, kind)]
@@ -264,7 +268,7 @@ def _candidates(layout: ReplyLayout, kind: ReplyKind, reference: str) -> list[No
 def unquoted_prose(text: str, kind: ReplyKind, reference: str) -> list[tuple[int, str]]:
     """Return the numbered lines outside blocks and quotations.
 
-    Return none if a block seems to be the answer.
+    Return an empty list if a block seems to be the answer.
     """
     layout = split_reply(text)
     if _candidates(layout, kind, reference):
@@ -277,7 +281,7 @@ def _parse(block: Block) -> Node:
 
 
 def _signed_block(nodes: list[Node], kind: ReplyKind, reference: str) -> MapNode:
-    """Return the one block with this reference."""
+    """Return the only block that has this reference word in its field `reference`."""
     unwrapped = [_unwrap(node, kind) for node in nodes if isinstance(node, MapNode)]
     signed = [each for each in unwrapped if plain(each.fields.get("reference")) == reference]
     # A line that merely repeats the reference word is not a second answer.

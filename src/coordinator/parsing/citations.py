@@ -20,7 +20,7 @@ from coordinator.parsing.fields import ListNode, MapNode, Node, ParseError, with
 MAX_EVIDENCE = 40  # pieces of evidence for one claim
 MAX_TEXT = 20_000  # characters of free text that are read
 MIN_FRAGMENT = 3  # characters of a fragment that can be searched for
-MAX_SCRIPT = 10_000  # characters of an experiment
+MAX_SCRIPT = 10_000  # characters of the script of an experiment
 
 _ABSENT = re.compile(
     r"""\babsent:\s*+"""

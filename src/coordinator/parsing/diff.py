@@ -20,7 +20,8 @@ _GIT_HEAD = (
     "new mode ",
     "deleted file mode ",
 )
-# Returns the text of a line as a page shows it, and how many of its characters are left out
+# A function that returns the text of a line as a page shows it, and the number of its characters
+# that are left out
 Shortener = Callable[[str], tuple[str, int]]
 
 _KINDS: Mapping[str, Kind] = {"+": "add", "-": "del", " ": "same"}
@@ -30,7 +31,7 @@ class DiffLine(NamedTuple):
     """One line of a diff.
 
     `number` is its line number in the diff. `old` and `new` are its line numbers in the file before
-    and after the change; 0 if that version does not have the line. `left_out` is the number of
+    and after the change; 0 if the file does not have the line then. `left_out` is the number of
     characters that are missing from `text`.
     """
 

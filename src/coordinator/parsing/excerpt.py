@@ -70,8 +70,8 @@ class Excerpt:
     def cut_lines(self) -> range:
         """Return the numbers of the lines that `text` leaves out, in whole or in part.
 
-        The first line has the number 0. A line that is only cut because of its length does not
-        count.
+        The first line has the number 0. A line that is cut only because it is too long is not
+        among them.
         """
         head = bytes(self._head)
         tail = bytes(self._tail) + self._end_of_line()

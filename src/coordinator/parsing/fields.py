@@ -97,7 +97,7 @@ class MapNode:
         """Return the one of `choices` that the text of a field names.
 
         If `choices` is a mapping, the text must be one of its keys, and the value is returned. The
-        case of the text and a full stop at its end do not matter.
+        text may differ from a choice in upper and lower case, and may end with a full stop.
         """
         if not isinstance(choices, Mapping):
             choices = {str(choice): choice for choice in choices}
@@ -164,7 +164,7 @@ class MapNode:
         return self.fields.get(self._name(names), self).line
 
     def _name(self, names: tuple[str, ...]) -> str:
-        """Return the spelling of a field's name in this mapping, or the first spelling."""
+        """Return the first of the names that is a key of this mapping, or else the first name."""
         for name in names:
             if name in self.fields:
                 return name
@@ -175,7 +175,7 @@ Node = ScalarNode | ListNode | MapNode
 
 
 def plain(node: Node | None) -> object:
-    """Return the tree as strings, lists and dictionaries; null is None."""
+    """Return the tree as strings, lists and dictionaries; a null becomes None."""
     if isinstance(node, MapNode):
         return {key: plain(value) for key, value in node.fields.items()}
     if isinstance(node, ListNode):
@@ -186,7 +186,7 @@ def plain(node: Node | None) -> object:
 
 
 def in_small_letters(node: Node) -> Node:
-    """Return the tree with all keys in small letters. Raise ParseError if two become the same."""
+    """Return the tree with all keys in small letters. Raise ParseError if two become equal."""
     if isinstance(node, ListNode):
         return ListNode(tuple(in_small_letters(item) for item in node.items), node.line)
     if not isinstance(node, MapNode):
@@ -225,7 +225,7 @@ def comparable(request: str) -> str:
 def resolve(written: str, names: Iterable[str]) -> str:
     """Return the only known name that matches a written name, or an empty string.
 
-    The two can differ in case, in white space and in zeros before a number.
+    The written name may differ in case, in white space and in zeros before a number.
     """
     known = list(names)
     if written in known:

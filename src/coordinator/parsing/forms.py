@@ -46,8 +46,8 @@ def schema_for(
 ) -> Schema:
     """Return the JSON schema of a reply with this reference word.
 
-    If `reference` is empty, the reply can have any word. `earlier` has the ids of earlier reasons,
-    each of which the reply must answer.
+    If `reference` is empty, the reply can have any reference word. `earlier` has the ids of earlier
+    reasons, each of which the reply must answer.
 
     The schema uses the narrow dialect that every vendor's strict mode accepts. Each field is
     required, no other field is allowed, and a fixed value is an enum of one. If `room` is less than

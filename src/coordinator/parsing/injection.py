@@ -2,8 +2,8 @@
 
 A suspicion is a note for people and judges, never a verdict. Honest code that handles verdicts can
 raise one too. Only the form of a text is checked, not its meaning, because a text can instruct a
-judge in any language and any words. Fences, evidence that code verifies, and the other seats
-protect against such instructions.
+judge in any language and any words. Three other things protect against such instructions: the
+fences around a text, the check of all evidence by code, and the other judges.
 
 Every function takes time linear in the length of the text, even if a hostile author wrote it. The
 patterns are in injection_patterns.py.
@@ -23,7 +23,7 @@ Trick = Literal[
     "verdict",  # reads like a verdict or a report
     "fence",  # imitates the fences around untrusted text, or the prompt around them
     "mention",  # a link that would start another agent
-    "hidden",  # characters that cannot be seen, or that turn text around
+    "hidden",  # invisible characters, or characters that reverse the direction of text
     "long line",  # too long for anyone to read
 ]
 
@@ -135,10 +135,10 @@ def _fold(text: str) -> str:
 
 
 def defuse(text: str) -> str:
-    """Return the text, changed so that it can neither start an agent nor imitate a marker.
+    """Return the text, changed so that it can neither start an agent nor imitate our markers.
 
-    Coordinator finds its own comments by markers. The text keeps its number of lines, and a defused
-    text stays as it is.
+    Coordinator finds its own comments by markers: HTML comments that begin with `coordinator`. The
+    text keeps its number of lines, and a text that was defused before stays as it is.
     """
     return _MARKER.sub(r"<! --\1", _MENTION.sub(_defuse_link, text))
 
@@ -172,7 +172,10 @@ def _compile_patterns() -> tuple[tuple[Trick, re.Pattern[str]], ...]:
 
 
 def _folding() -> dict[int, str | None]:
-    """Return a table for `str.translate` that folds characters; None removes a character."""
+    """Return a table for `str.translate`, which replaces look-alike characters and drops others.
+
+    A character that looks like a Latin letter becomes that letter. Invisible ones are dropped.
+    """
     table: dict[int, str | None] = {}
     for first, last in injection_patterns.INVISIBLE:
         for code in range(first, last + 1):

@@ -32,7 +32,7 @@ MAX_READ = 4_000_000  # characters that all repairs of one YAML text may read to
 
 
 class _WrongNotation(ParseError):
-    """The text is not valid in this notation, but another notation could read it."""
+    """The text is not valid in the notation that was tried, but may be valid in the other one."""
 
 
 def parse(text: str, line: int, *, only_json: bool) -> Node:
@@ -59,7 +59,7 @@ def parse(text: str, line: int, *, only_json: bool) -> Node:
 
 # -- the repairs
 #
-# `known` has the characters that can follow a backslash in the notation.
+# The parameter `known` has the characters that can follow a backslash in JSON or in YAML.
 
 
 def strip_byte_order_mark(text: str) -> str:

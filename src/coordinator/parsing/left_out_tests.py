@@ -42,7 +42,7 @@ def left_out_tests(command: str, output: str) -> str:
 
 
 def _selecting_options(command: str) -> list[str]:
-    """Return the options of pytest in a command that leave tests out, with their values."""
+    """Return the options, with their values, by which a command has pytest leave tests out."""
     lexer = shlex.shlex(command, posix=True, punctuation_chars=True)
     lexer.commenters = ""
     lexer.whitespace_split = True

@@ -31,7 +31,7 @@ class OwnerRule:
     globs: tuple[Glob, ...] = ()
     expression: Any = None  # a compiled regular expression, in place of globs
     negated: bool = False
-    is_free: bool = False  # no person is needed
+    is_free: bool = False  # anybody may accept these paths
 
     def matches(self, path: str, *, is_link: bool) -> bool:
         if self.expression is not None:
@@ -63,7 +63,7 @@ def rules_of_globs(globs: Iterable[str]) -> tuple[OwnerRule, ...]:
 
 
 def rule_of_folder(path: str, origin: OwnerRule) -> OwnerRule:
-    """Return a rule with the same owners for one file, or for everything below one folder."""
+    """Return a rule with the owners of `origin` for one file, or everything in one folder."""
     literal = re.sub(r"([*?\[{}])", r"?", path)  # a glob cannot escape braces
     return OwnerRule(origin.text, origin.owners, (Glob(literal, wide=True),))
 

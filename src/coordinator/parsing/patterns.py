@@ -7,8 +7,8 @@ or everything below that directory. For example, `docs` matches all paths that `
 
 A glob that forbids or protects something is `wide`: other spellings and links cannot bypass it.
 
-People and models write the expressions. In other engines, the search for some expressions takes
-extremely long. In RE2, the time of every search is linear in the length of the text.
+People and models write the regular expressions. In other engines, the search for some expressions
+takes extremely long. In RE2, the time of every search is linear in the length of the text.
 """
 
 import re
@@ -33,7 +33,7 @@ class Glob:
     """A glob, ready to match paths.
 
     A `wide` glob ignores case: `infra/**` then matches `Infra/main.tf`. It also matches a file or
-    link in place of a folder of the glob, such as a link called `infra`.
+    link that stands where the glob has a folder: `infra/**` then matches a link called `infra`.
     """
 
     def __init__(self, text: str, *, wide: bool = False) -> None:
@@ -132,7 +132,7 @@ def _parts_match(parts: Sequence[str], names: Sequence[str]) -> bool:
 
 
 def compile_pattern(text: str) -> Any:
-    """Return the pattern for lines of bytes; raise WorkspaceError if it is not valid."""
+    """Return a compiled pattern for lines of bytes; raise WorkspaceError if it is not valid."""
     import re2  # noqa: PLC0415  most commands search nothing
 
     if len(text) > PATTERN_LIMIT:

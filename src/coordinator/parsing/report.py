@@ -53,7 +53,7 @@ _REASON_ID = re.compile(r"R[1-9][0-9]{0,3}")
 
 
 class Probes(Value):
-    """The blind tests that a seat has written, and its own trial fix, with which they must pass.
+    """The blind tests that a tester has written, and the trial fix with which they must pass.
 
     `inputs` is a script that prints further inputs and their results.
     """
@@ -110,7 +110,7 @@ def read_rubric(text: str, *, reference: str = "") -> Rubric:
 
 
 def _checklist(entries: Sequence[MapNode]) -> list[Item]:
-    """Return the questions of a rubric; a question without an id gets a free one."""
+    """Return the questions of a rubric; a question without an id gets an unused one."""
     free_ids = _free_ids([entry.text("id") for entry in entries])
     checklist = []
     for entry in entries:

@@ -50,8 +50,8 @@ class Prose:
 class Single:
     """A field that is not free text: its schema, its example in a prompt, its text in a blank form.
 
-    If the field is one of a few words, `means` maps each word to its value. `default` is the word
-    that applies if none is given.
+    If the field takes one of a few words, `means` maps each word to its value. `default` is the
+    word that applies if none is given.
     """
 
     schema: Schema
@@ -142,7 +142,7 @@ NAME = 200
 # A trade-off, a risk, a pro or con, the complexity, or a strength or concern in a vote
 POINT = 1_000
 DEFECT = 2_000
-REASONING = 10_000  # also an approach, a summary, the parts of a plan
+REASONING = 10_000  # the longest reasoning, approach, summary or part of a plan
 EXAMPLE = 5_000  # the input or the output of a test case
 CODE = 50_000
 MAX_FINDINGS = 100

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Iterable
 
-# The first words of every message that we send into the conversation
+# The first words of every message that coordinator sends into the conversation
 OURS = "coordinator has reviewed this work."
 # Tags of texts that a CLI adds to the user's messages, such as reminders, the state of an editor,
 # or the output of commands

@@ -1,7 +1,7 @@
 """Read a ruling in lines: `VERDICT: REJECT`, and a line `- R1: …` for each reason.
 
-Judges with their own instructions can answer in this form. It has no evidence, so it can neither
-refute an argument nor reject by itself: it is testimony, and the rules decide.
+Judges with their own instructions can answer in this form. Such a ruling has no evidence, so
+it can neither refute an argument nor reject the work by itself.
 """
 
 import re
