@@ -31,7 +31,7 @@ class OwnerRule:
     globs: tuple[Glob, ...] = ()
     expression: Any = None  # a compiled regular expression, in place of globs
     negated: bool = False
-    is_free: bool = False  # anybody may accept these paths
+    is_free: bool = False  # the panel alone may accept these paths
 
     def matches(self, path: str, *, is_link: bool) -> bool:
         if self.expression is not None:

@@ -1,1 +1,1 @@
-"""The frozen work under review: git, files, search, checks and processes."""
+"""Read, copy, search and check the frozen work under review, and run commands in a sandbox."""

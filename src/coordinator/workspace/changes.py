@@ -29,12 +29,12 @@ class Changes:
     withheld: frozenset[str]  # the paths of changed credential files that judges are not shown
     # The paths whose new content judges do not see, or see with masks that can hide code.
     unshown: tuple[str, ...]
-    shown: str  # the tree of the work, but each withheld file has its content from the base
+    shown: str  # a tree: that of the work, but with the base's content of each withheld file
 
 
 @dataclass(frozen=True)
 class _ChangedCredentials:
-    """A changed file whose name says that it holds secrets."""
+    """A changed credential file: its name says that it holds secrets."""
 
     file: ChangedFile
     old: str  # the blob before the change; empty if the work added the file
@@ -43,7 +43,7 @@ class _ChangedCredentials:
 
 
 class _Contents(NamedTuple):
-    """The path of a changed file, with its old and new content (None if too large)."""
+    """The path of a changed file, with its old and new content (None if it is too large)."""
 
     path: str
     old: bytes | None

@@ -60,9 +60,9 @@ def clear(path: Path) -> None:
 
 
 def _make_safe(root: Path, files: Sequence[Sized]) -> list[Path]:
-    """Replace links that may lead out of the copy. Return the plain files.
+    """Replace those of the `files` that are links out of the copy. Return the plain files.
 
-    Only these files of the copy are looked at, and no link is followed.
+    Nothing else in the copy is looked at, and no link is followed.
     """
     plain = []
     for name, _ in files:
@@ -81,9 +81,9 @@ def _make_safe(root: Path, files: Sequence[Sized]) -> list[Path]:
 def _stays_inside(link: bytes, target: bytes) -> bool:
     """Return whether a link of a copy leads to a path in the copy, if all other links do so too.
 
-    `link` is the path of the link. Only the text is looked at, because an author can make links
-    that take very long to follow. After the name of a folder, ".." leads out: the name may be that
-    of a link, so that ".." can be any folder.
+    `link` is the path of the link. The link is not followed, because an author can make links that
+    take very long to follow. If ".." comes after the name of a folder, return False: the name may
+    be that of a link, so ".." can lead anywhere.
     """
     if target.startswith(b"/"):
         return False
@@ -102,7 +102,7 @@ def _stays_inside(link: bytes, target: bytes) -> bool:
 
 
 def _replace_link(path: Path) -> None:
-    """Replace a link by a file that names the target of the link."""
+    """Replace a link with a plain file that contains the target of the link as text."""
     target = os.readlink(path)
     path.unlink()
     path.write_bytes(os.fsencode(target))

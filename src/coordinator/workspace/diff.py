@@ -62,7 +62,7 @@ class BoundedDiff:
 class DiffLimits:
     """The limits of the diff that judges are shown: at most `parts` parts of `size` bytes.
 
-    Lines of the files in `optional` are left out if they would need a part of their own.
+    Lines of the files in `optional` are left out if they would need an additional part.
     """
 
     size: int
@@ -80,11 +80,11 @@ class TreeDiff:
     scratch: Path  # a folder for temporary files
 
     async def plain(self, limit: int) -> BoundedDiff:
-        """Return the diff with the usual few lines around each change, without accounts."""
+        """Return the diff with git's usual three lines around each change, without accounts."""
         return await self._plain(DiffLimits(limit), accounted=False)
 
     async def with_small_functions(self, limit: int) -> BoundedDiff | None:
-        """Return the result of `with_functions` from one run of git; None if that needs two runs.
+        """Return the diff of `with_functions` from a single run of git; None if it needs two runs.
 
         One run is enough if the functions around all changes are small.
         """
@@ -104,9 +104,9 @@ class TreeDiff:
     async def with_functions(self, limits: DiffLimits) -> BoundedDiff:
         """Return the diff with the whole functions around its changes, if one part has room.
 
-        If the diff of a file would grow by more than `MOST_AROUND` bytes, it keeps only the usual
-        few lines around each change. So neither a huge function nor a file without functions takes
-        space from other files.
+        If whole functions would add more than `MOST_AROUND` bytes to the diff of a file, that diff
+        has only the usual few lines around each change. So neither a huge function nor a file
+        without functions takes space from other files.
         """
         limit = limits.size
         diff = await self._plain(limits, accounted=True)
@@ -141,7 +141,7 @@ class _RawDiff:
     """A diff in a file, in which secrets are not masked yet."""
 
     file: tempfile.SpooledTemporaryFile[bytes]
-    is_small: bool  # so small that it is masked in this process
+    is_small: bool  # whether it is small enough to be masked in this process
 
     def chunks(self) -> Iterator[bytes]:
         return iter(partial(self.file.read, BLOCK), b"")
@@ -157,9 +157,9 @@ def bound_diff(files: Sequence[int], limits: DiffLimits, accounted: bool) -> Bou
 
 
 def widen_diff(files: Sequence[int], plain: bytes, limit: int) -> str:
-    """Return the masked diff `plain`, with wider diffs of its files as far as the limit allows.
+    """Return the masked diff `plain`, with the wider diff of each file for which there is room.
 
-    The wider diff is in the open file.
+    The wider diff, which shows whole functions, is in the open file and is not masked yet.
     """
     [file] = files
     return _widen(_chunks_of(file), plain, limit)

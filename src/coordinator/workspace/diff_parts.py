@@ -13,13 +13,13 @@ _HUNK = re.compile(rb"@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@")
 
 @dataclass
 class _DiffOfFile:
-    """The diff of one file, as far as it is kept."""
+    """The diff of one file, or the part of that diff that is kept."""
 
     first: int  # the number of its first line in the whole diff
     is_optional: bool
     lines: list[bytes] = field(default_factory=list)
     size: int = 0  # bytes, also of the lines that are not kept
-    count: int = 0  # lines, also those that are not kept
+    count: int = 0  # the number of lines, also of those that are not kept
 
     @property
     def head(self) -> list[bytes]:

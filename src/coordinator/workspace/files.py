@@ -49,7 +49,7 @@ _FOR_AGENTS = _files_for_agents()
 
 
 def paths_for_agents(paths: str) -> bytes:
-    """Return one byte for each of the NUL-separated paths: 1 if it is for agents, else 0."""
+    """Return a byte for each of the NUL-separated paths: 1 if the file would instruct an agent."""
     return bytes(map(is_for_agents, paths.split("\0")))
 
 

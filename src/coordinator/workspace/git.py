@@ -216,7 +216,7 @@ def config_value(text: str) -> str:
 
 
 def reading_git(directory: Path, git_dir: Path | None = None, ceiling: Path | None = None) -> Git:
-    """Return a git runner that only reads a repository of another person.
+    """Return a git runner that only reads a repository, which can be that of another person.
 
     The user's own settings apply, such as `safe.directory`. If `git_dir` is not given, git looks
     for a git directory in `directory` and above it, but only below `ceiling`.

@@ -1,4 +1,4 @@
-"""Merge the work into the present base, but use no attributes, drivers or hooks of the work.
+"""Merge the work into the present base, without any attributes, merge drivers or hooks of the work.
 
 Checks and blind tests run on the result, because people will use the merged code.
 """

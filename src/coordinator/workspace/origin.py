@@ -27,12 +27,12 @@ _OUR_CLONES = set[str]()
 
 
 def add_our_clones(folder: Path) -> None:
-    """Register a folder in which we have made all clones, so their settings are ours too."""
+    """Register a folder in which coordinator made all clones, so that we trust their settings."""
     _OUR_CLONES.add(_real(folder))
 
 
 def is_our_clone(root: Path) -> bool:
-    """Return whether we have made a clone ourselves."""
+    """Return whether a clone was made by coordinator."""
     return _real(root.parent) in (_real(home(os.environ) / CLONES), *_OUR_CLONES)
 
 
@@ -64,7 +64,7 @@ async def config_entry(file: Path, key: str) -> str:
 
 
 def _allowed(url: str, root: Path) -> str:
-    """Return an address in the form that is given to git; empty if it is not allowed."""
+    """Return the address in the form in which git gets it; empty if it is not allowed."""
     if not url.isprintable() or url.startswith("-"):
         return ""
     schemed = _SCHEME.fullmatch(url)

@@ -1,4 +1,8 @@
-"""Choose among the paths of the work, of which there can be hundreds of thousands."""
+"""Find the paths of the work that a rule applies to.
+
+The rules are: files with secrets, files that instruct coding agents, and matches of globs. There
+can be hundreds of thousands of paths, so long lists are searched in a worker process.
+"""
 
 from collections.abc import Callable, Collection, Sequence
 from itertools import compress

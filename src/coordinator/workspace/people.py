@@ -31,16 +31,16 @@ BEYOND = "more changed paths than can be listed"
 
 
 async def paths_for_people(workspace: Workspace, config: ReviewConfig) -> tuple[OwnedPath, ...]:
-    """Return the first changed paths that need a person, with their owners.
+    """Return the first changed paths that only a person may accept, with their owners.
 
-    The owners are those of the present base, because the author chooses the commit where the work
+    The owners come from the present base, because the author chooses the commit where the work
     begins. If a link is owned, its target is owned too.
     """
     sections = [rules_of_globs(config.people_decide)] if config.people_decide else []
     present = workspace.base_now
     if config.owners == "required":
         sections += await _read_owners(present)
-        # A change of these files needs a person, or an author could free other paths with it.
+        # A change to a CODEOWNERS file needs a person, because it could free other paths.
         sections.append(rules_of_globs((*CODE_OWNERS, GITEA_OWNERS)))
     if not sections:
         return ()
@@ -77,7 +77,7 @@ def _find(owners: PathOwners, changed: Sequence[str], links: frozenset[str]) -> 
 
 
 async def _follow_links(owners: PathOwners, tree: Workspace) -> PathOwners:
-    """Return the owners with additional rules for the targets of all links that they own."""
+    """Add rules to the owners, so that the target of each owned link has the same owners."""
     left = set(await tree.links())
     followed = 0
     while True:

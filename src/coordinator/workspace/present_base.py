@@ -1,4 +1,4 @@
-"""Compare frozen work with the present base: the paths that need a person, and the merge."""
+"""Compare frozen work with the present base: paths that need a person, and the merge."""
 
 from pathlib import Path
 

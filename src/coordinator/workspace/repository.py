@@ -33,7 +33,7 @@ from coordinator.workspace.git import (
 from coordinator.workspace.origin import is_our_clone, origin_address, refuse_another
 from coordinator.workspace.tree import require_countable
 
-ARRIVAL = 5  # seconds to wait for a push to become visible as a branch and as a pull request
+ARRIVAL = 5  # seconds to wait until a push is visible in the branch and in the pull request
 
 _DEFAULT_BASES = (
     "refs/remotes/origin/HEAD",
@@ -42,11 +42,11 @@ _DEFAULT_BASES = (
     "refs/heads/main",
     "refs/heads/master",
 )
-# Settings that say how git reads the files of a repository. Our own directory gets the same ones.
+# Settings that say how git reads the files of a repository. Our own git directory gets them too.
 _CARRIED = "autocrlf|eol|symlinks|precomposeunicode|excludesfile|sshcommand"
-# These can hide files or run commands, so they are taken only from the user's own settings.
+# Settings that can hide files or run commands, so only those of the user are taken over.
 _OF_USER = ("excludesfile", "sshcommand")
-# Refs of the clone. A fetch into our own directory leaves out the commits that they already have.
+# Refs of the clone. A fetch into our own directory leaves out all commits that they lead to.
 _TIPS = ("refs/remotes/origin", "refs/heads", "refs/tags")
 MOST_TIPS = 2_000
 # Our objects live for one review, so git does not compress them. For a file above the threshold, a
@@ -294,7 +294,7 @@ class Repository:
             return tree, left_out, beyond
 
     async def _add_ends(self, work: Git, path: bytes) -> None:
-        """Add an index entry with only the beginning and the end of a large file."""
+        """Add an index entry for a large file, with only the beginning and the end of the file."""
         with suppress(OSError):  # the file is gone, or its path is too deep to open
             shown = await asyncio.to_thread(files.ends_of, self.root / os.fsdecode(path))
             blob = await work.output("hash-object", "-w", "--stdin", stdin=shown)
@@ -327,7 +327,7 @@ class Repository:
 
     @property
     def _is_ours(self) -> bool:
-        """Whether this is a clone that we have made ourselves, so its settings are ours too."""
+        """Whether coordinator made this clone, so that we trust its settings."""
         return is_our_clone(self.root)
 
     async def _origin(self, home: Path | None) -> str:
@@ -369,7 +369,7 @@ class Repository:
         return fetching_git(own.cwd)
 
     def _objects(self) -> Path:
-        """Return the folder of the objects. A linked worktree shares those of its repository."""
+        """Return the folder of git's objects. A linked worktree shares that of its repository."""
         return files.git_folders(self.git_dir)[-1] / "objects"
 
     @asynccontextmanager

@@ -15,7 +15,7 @@ from coordinator.workspace.tree import TreeEntry
 from coordinator.workspace.workers.pool import run_apart
 
 SEARCHED_LIMIT = 20_000_000  # bytes; a larger file is not searched, and the result says so
-SEARCH_SECONDS = 30.0  # for all searches of one reply, or of one check
+SEARCH_SECONDS = 30.0  # the time limit of all searches for one reply, or for one check
 SHOWN_OF_LINE = 200  # characters that are shown of a matching line
 
 
@@ -109,7 +109,7 @@ def search_blobs(
         room = limit - len(found)
         matches = _search_content(compiled, path, content, room, until)
         if binary and not matches and b"\0" in content:
-            # The letters of a text in UTF-16 have NUL bytes between them.
+            # A text in UTF-16 has NUL bytes between its letters, so search it without them.
             without_nul = content.replace(b"\0", b"")
             matches = _search_content(compiled, path, without_nul, room, until)
         found += matches

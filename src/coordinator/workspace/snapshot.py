@@ -72,7 +72,8 @@ async def snapshot(
 ) -> Work:
     """Freeze the work in `repo`, and return it with its diff, or the beginning and end of that.
 
-    The diff has at most `limit` bytes, or at most `parts` parts of so many bytes.
+    The diff has at most `parts` parts, each of at most `limit` bytes. A diff that needs more parts
+    is shortened to `limit` bytes in all.
 
     The diff begins at the commit where the work left `base`. If `exact` is true, it begins at
     `base` itself, wherever that is in the history. If `base` is empty, it is the first of
@@ -172,20 +173,20 @@ class Workspace:
 
     @property
     def base(self) -> Workspace:
-        """The tree that the work is compared with, as a workspace."""
+        """A workspace that reads the tree that the work is compared with."""
         work = self.work.model_copy(update={"revision": self.work.base})
         return Workspace(work, self.home, self.limits)
 
     @property
     def base_now(self) -> Workspace:
-        """The present tree of the branch that the work is for, as a workspace."""
+        """A workspace that reads the present tree of the base branch."""
         present = self.work.base_now or self.work.base
         work = self.work.model_copy(update={"revision": present})
         return Workspace(work, self.home, self.limits)
 
     @property
     def merged(self) -> Workspace:
-        """The merge of the work into the present base, or the work if there is no such merge.
+        """A workspace of the merge of the work into the present base; the work if there is none.
 
         The base of the merge is the present base. Checks and scripts run on the merge.
         """
@@ -272,7 +273,7 @@ class Workspace:
         return self.work.model_copy(update=update)
 
     async def _ledger(self, builder: LedgerBuilder, changes: Changes, diff: BoundedDiff) -> Ledger:
-        """Return the account of the changed bytes."""
+        """Return the ledger, which accounts for every changed byte."""
         in_diff = [file for file in changes.files if file.path not in changes.withheld]
         paths = await paths_of_diff(
             self._git, self.work.base, changes.shown, in_diff, diff.accounts
@@ -296,7 +297,7 @@ class Workspace:
         return tuple(named)
 
     async def _shown_diff(self, changes: Changes, limits: DiffLimits) -> BoundedDiff:
-        """Return the diff that judges are shown."""
+        """Return the diff that judges are shown, within these limits."""
         files = await self._files()
         total = 0
         for file in changes.files:
@@ -318,7 +319,7 @@ class Workspace:
         Withheld files are left out. If judges see only a part, the result has at most
         `FULL_DIFF_LIMIT` bytes.
         """
-        # A line that begins like this marks omitted lines. No line of a diff itself does.
+        # A line that begins like this marks omitted lines. No other line of a diff begins so.
         if not self.work.repo or "\n[... " not in f"\n{self.work.diff}":
             return self.work.diff
         changes = await self._changes()
@@ -549,7 +550,7 @@ class Workspace:
             else:
                 unsearched.append(entry.path)
         for name in self.work.too_large:
-            path = name.rpartition(" (")[0]  # the name ends with the size in brackets
+            path = name.rpartition(" (")[0]  # `name` ends with the file's size in brackets
             if wanted.matches(path):
                 unsearched.append(name)
         if self.work.unlisted:

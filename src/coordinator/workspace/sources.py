@@ -28,7 +28,7 @@ from coordinator.workspace.search import SEARCH_SECONDS, was_deleted
 from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.workers.pool import SMALL, run_apart
 
-# Quotes are looked up in this process if that is as cheap as masking a small text.
+# Quotes are looked up in this process, not a worker, if that is as cheap as masking a small text.
 SMALL_SOURCES = 4 * SMALL  # characters of all texts
 FEW_QUOTES = 50  # in a reply; if there are more, the limit `SMALL_SOURCES` shrinks
 FEW_LOOKUPS = 250_000  # quotes times paths
@@ -102,7 +102,7 @@ class EvidenceSources:
         if len(proofs) != len(cited):
             raise WorkspaceError("the worker that read the work gave an invalid answer")
         verified: list[Proof] = []
-        others = 0  # pieces that are not quotes
+        others = 0  # pieces of evidence that are not quotes
         for piece in evidence:
             if isinstance(piece, Quote):
                 verified.append(proofs[len(verified) - others])
@@ -137,7 +137,7 @@ class EvidenceSources:
         )
 
     async def _search_absences(self, evidence: Sequence[Evidence], paths: Sequence[str]) -> None:
-        until = time.monotonic() + SEARCH_SECONDS  # for all patterns of the reply together
+        until = time.monotonic() + SEARCH_SECONDS  # for all patterns together
         for piece in evidence:
             if isinstance(piece, Absence) and piece not in self._searched:
                 seconds = until - time.monotonic()
@@ -161,7 +161,7 @@ class EvidenceSources:
         if not files:
             return SearchResult(files=0)
         try:
-            # RE2 compiles a pattern to a program this small only if no line can match.
+            # RE2 compiles a pattern to so small a program only if no line can match the pattern.
             if compile_pattern(absence.pattern).programsize <= 1:
                 return SearchResult(files=files, problem="no line can match the pattern")
             where = any_depth(absence.where)

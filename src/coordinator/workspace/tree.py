@@ -14,7 +14,7 @@ MOST_ENTRIES = 1_000_000  # files and folders of the largest tree that is read
 MOST_NAMES = 256 << 20  # bytes of all their paths
 LINK = "120000"
 SUBMODULE = "160000"
-AT_ONCE = 1_000  # entries that are handled before other tasks have their turn
+AT_ONCE = 1_000  # entries that are handled before a pause, in which other tasks can run
 PAUSE = 2.0  # the length of a pause, as a multiple of the time that the entries before it took
 
 Item = TypeVar("Item")
@@ -27,7 +27,7 @@ class TreeEntry:
     mode: str
     oid: str
     size: int  # 0 for a submodule
-    raw: bytes  # the path in the bytes that git printed
+    raw: bytes  # the path as git printed it
 
     @property
     def path(self) -> str:

@@ -1,7 +1,7 @@
-"""Run the experiments of judges: scripts on the work or on its base, each with files of its own.
+"""Run the experiments of judges: scripts that run in copies of the work or of its base.
 
-Experiments run only in a sandbox. Their limits are in processor time and in number, so that a busy
-machine does not use them up.
+Experiments run only in a sandbox. Their processor time and their number are limited, but
+hardly their time on the clock, which grows on a busy machine.
 """
 
 import asyncio
@@ -28,8 +28,8 @@ from coordinator.workspace.sandbox.process import run
 from coordinator.workspace.sandbox.sandbox import Limits, Sandbox, has_overlays, read_report
 from coordinator.workspace.snapshot import Workspace
 
-PER_REPLY = 5  # experiments that we run for one reply
-PER_REVIEW = 100  # runs of scripts in one review
+PER_REPLY = 5  # the most experiments that are run for one reply
+PER_REVIEW = 100  # the most runs of scripts in one review
 # All scripts together may take this many times the processor time of one script.
 AS_LONG = 10
 # A script is ended after this many times its time limit by the wall clock, even if it is idle.
@@ -64,17 +64,17 @@ exit $code
 """
 
 
-# Like the script, an edited file is written inside the sandbox.
+# Like the script, each edited file of a trial fix is written inside the sandbox.
 _EDIT = """
 mkdir -p -- "$(dirname -- "$EDITED_PATH_{number}")" || exit {unable}
 printf '%s' "$EDITED_TEXT_{number}" >"$EDITED_PATH_{number}" || exit {unable}
 unset EDITED_PATH_{number} EDITED_TEXT_{number}
 """
-# Paths with their whole new texts.
+# The whole new texts of edited files, by path.
 EditedFiles = tuple[tuple[str, str], ...]
 
 
-# The slots for scripts of all reviews of this process, one for each processor.
+# Limits the scripts of all reviews in this process to one for each processor.
 _slots: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
 
 
@@ -115,7 +115,7 @@ async def side_by_side(acts: Sequence[Callable[[], Awaitable[Result]]]) -> list[
 
 
 class ScriptEnd(NamedTuple):
-    """The outcome of a script: its exit code (None: time is up) and its output."""
+    """The outcome of a script: its exit code (None if its time was up) and its output."""
 
     code: int | None
     output: str
@@ -149,7 +149,7 @@ class ExperimentRunner:
     turns: dict[_ScriptKey, asyncio.Lock] = field(default_factory=dict)
 
     async def verify(self, experiment: Experiment) -> Proof:
-        """Return the proof by an experiment, or a proof that says why it was not run."""
+        """Return the proof that an experiment gives, or a proof that says why it was not run."""
         if experiment not in self.known:
             try:
                 self.known[experiment] = await self._prove(experiment)
@@ -172,7 +172,7 @@ class ExperimentRunner:
     async def try_out(
         self, experiment: Experiment, share: float = HALF
     ) -> tuple[ExperimentRun, ...]:
-        """Run a script on each tree that its `on` names, within this share of the limits."""
+        """Run a script on each tree that its `on` names, within this share of all limits."""
         trees: tuple[Tree, ...]
         if experiment.on == "both":
             trees = ("work", "base")
@@ -303,7 +303,7 @@ class ExperimentRunner:
                 copy=place / "copy",
                 environments=ready.environments,
                 prepared=await _prepare(Path(ready.folder), place / "copy", sandbox),
-                # The limit of one process is only for the case that the launcher cannot measure.
+                # This limit on each single process matters only if the launcher cannot measure.
                 limits=Limits(own_seconds=seconds, seconds=math.ceil(seconds) + 1),
                 report=report,
             )
@@ -325,7 +325,8 @@ class ExperimentRunner:
 async def _prepare(folder: Path, copy: Path, sandbox: Sandbox) -> Path | None:
     """Make `copy` ready for a script that needs the files of a folder.
 
-    Return the folder if the sandbox can show its files there. Return None after a real copy.
+    If the sandbox can show the files of the folder in `copy`, return the folder. Otherwise copy its
+    files, and return None.
     """
     if await asyncio.to_thread(has_overlays, sandbox, copy.parent):
         copy.mkdir(mode=0o700)

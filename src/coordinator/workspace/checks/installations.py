@@ -14,10 +14,10 @@ from coordinator.errors import WorkspaceError
 from coordinator.models import Value
 from coordinator.workspace.copies import clear
 
-# Folders with installed packages, which commands see read-only.
+# Environments: folders with installed packages, which commands see read-only.
 ENVIRONMENTS = (".venv", "node_modules")
 LONGEST_TEXT = 1_000_000  # bytes of the largest file in which `_relocate` replaces a path
-MOST_MADE = 10_000  # new paths of a set-up, not counting the paths inside new folders
+MOST_MADE = 10_000  # new paths that a set-up may make, not counting the paths inside new folders
 MOUNTED = 30  # environments of one copy that are mounted; a command line has no room for many more
 # Folders and files that tools write into an environment. Each copy of the work gets empty ones of
 # its own.
@@ -45,7 +45,7 @@ def home_of(folder: Path) -> Path:
 
 
 def remove_oldest(folder: Path, most: int, in_use: float = 0.0) -> None:
-    """Delete all entries of a folder except the `most` entries that were used last.
+    """Delete all entries of a folder except the `most` that were used most recently.
 
     Entries that were used in the last `in_use` seconds also stay.
     """
@@ -145,7 +145,7 @@ def _read_made(kept: Path) -> Made:
 
 
 def restore(kept: Path, folder: Path) -> bool:
-    """Copy an installation into a copy of the work; return False if that is impossible."""
+    """Copy the installation `kept` into a copy of the work; return False if that fails."""
     try:
         made = _read_made(kept)
         for name in (*made.environments, *made.others):
@@ -166,11 +166,11 @@ def _replace_by_copy(source: Path, target: Path) -> None:
 
 
 def share(kept: Path, folder: Path) -> tuple[tuple[str, str], ...]:
-    """Let a copy of the work use an installation.
+    """Let the copy of the work in `folder` use the installation `kept`.
 
     Return the environments to mount: for each, the path in the copy and the folder in the
-    installation. All other files are copied, because commands can write to them. They are not hard
-    links, because one copy could change the others through a hard link.
+    installation. All other files are copied, because commands can write to them. Hard links
+    would not do, because a command in one copy could change all other copies through them.
     """
     made = _read_made(kept)
     os.utime(kept)
@@ -209,7 +209,7 @@ def _relocate_text(path: Path, old: bytes, new: bytes) -> None:
     path.write_bytes(data.replace(old, new))
     path.chmod(mode)
     for compiled in path.parent.glob(f"__pycache__/{escape(path.stem)}.*.pyc"):
-        # The compiled file can look up to date, but it still contains the old path.
+        # A compiled Python file can look up to date although it still contains the old path.
         compiled.unlink()
 
 

@@ -21,7 +21,7 @@ from coordinator.workspace.sandbox.sandbox import Sandbox
 from coordinator.workspace.search import Matches
 from coordinator.workspace.snapshot import Workspace
 
-LISTED = 5  # places or paths that a summary names
+LISTED = 5  # the most places or paths that a summary names
 SHOWN = 200  # characters of output in a summary
 
 Status = Literal["green", "red", "error"]
@@ -131,7 +131,7 @@ def _last_line(output: str) -> str:
 
 async def _check_by_search(check: CheckConfig, context: CheckContext) -> CheckResult:
     # Search everywhere for a pattern that must be absent. A pattern that must be present counts
-    # only where people see it.
+    # only in files that people read, so not in binary files.
     thorough = check.expect == "absent"
     matches = await context.workspace.search(check.grep, check.in_, thorough=thorough)
     return _judge_matches(check, matches)

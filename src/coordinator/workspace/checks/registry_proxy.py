@@ -66,7 +66,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class RefusedRequest(Exception):
-    """A request that is not carried out, with the status of its answer."""
+    """A client's request that the proxy does not carry out, with the HTTP status of the answer."""
 
     def __init__(self, status: int, cause: str) -> None:
         super().__init__(cause)
@@ -85,7 +85,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Upstream:
-    """The proxy that this machine is behind."""
+    """The proxy through which this machine reaches the internet."""
 
     host: str
     port: int
@@ -110,7 +110,7 @@ def main() -> None:
 class RegistryProxy:
     """An HTTP proxy that connects to allowed places only.
 
-    `allowed` says for each place whether it can be on this machine.
+    `allowed` has the allowed places. Its values say whether a place may be on this machine.
     """
 
     def __init__(self, allowed: Mapping[Place, bool]) -> None:
@@ -134,7 +134,7 @@ class RegistryProxy:
         except RefusedRequest as refused:
             answer = f"HTTP/1.1 {refused.status} {refused}\r\nContent-Length: 0\r\n"
             writer.write(f"{answer}Connection: close\r\n\r\n".encode("ascii", "replace"))
-        except (OSError, EOFError):  # a peer is gone or too slow
+        except (OSError, EOFError):  # the client or the server is gone or too slow
             pass
         finally:
             self.connections -= 1
@@ -195,7 +195,10 @@ class RegistryProxy:
         return start + record
 
     async def _open(self, request: Request) -> Streams:
-        """Return a connection that is ready for the tunnel, or to which the request was sent."""
+        """Connect to the registry of a request. Without a tunnel, also send the request.
+
+        Return the connection, which may lead through the proxy of this machine.
+        """
         scheme = "https" if request.method == "CONNECT" else "http"
         upstream = upstream_for(scheme, request.place[0])
         if upstream is None:
@@ -216,7 +219,7 @@ class RegistryProxy:
         return far
 
     async def _connect(self, place: Place) -> Streams:
-        """Return a connection to an allowed place, whose name is resolved only once."""
+        """Return a connection to an allowed place; resolve the name of the place only once."""
         host, port = place
         loop = asyncio.get_running_loop()
         found = await loop.getaddrinfo(host.strip("[]"), port, type=socket.SOCK_STREAM)
@@ -237,7 +240,7 @@ class RegistryProxy:
 
 
 def is_own(address: str) -> bool:
-    """Return whether an address stays on this machine or its network link."""
+    """Return whether an IP address leads to this machine or stays on its network link."""
     found = ipaddress.ip_address(address.partition("%")[0])
     if isinstance(found, ipaddress.IPv6Address) and found.ipv4_mapped:
         found = found.ipv4_mapped
@@ -291,7 +294,7 @@ def _number(stream: io.BytesIO, width: int) -> int:
 
 
 def _field(stream: io.BytesIO, width: int) -> bytes:
-    """Return the bytes of a field that begins with its length."""
+    """Return the content of a TLS field, which begins with its length in `width` bytes."""
     return stream.read(_number(stream, width))
 
 
@@ -315,7 +318,7 @@ def upstream_for(scheme: str, host: str) -> Upstream | None:
 
 
 async def _read_request(reader: asyncio.StreamReader) -> Request:
-    """Return the request at the beginning of a connection; raise RefusedRequest if malformed."""
+    """Return the first request of a connection; raise RefusedRequest if it is malformed."""
     try:
         head = await reader.readuntil(b"\r\n\r\n")
     except asyncio.LimitOverrunError:

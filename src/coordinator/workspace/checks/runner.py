@@ -1,4 +1,4 @@
-"""Carry out deterministic checks of the work, and detect its tests.
+"""Carry out the configured checks of the work, and detect the commands that run its tests.
 
 A check that cannot be carried out is an `error`, never red, because it says nothing about the work.
 A detected test that is red says something about the work only if the same test is green on the

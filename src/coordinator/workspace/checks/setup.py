@@ -147,7 +147,7 @@ async def execute(
 
 
 def _use_installed_programs(env: dict[str, str], folder: Path, *, has_venv: bool) -> None:
-    """Put the programs of the installed dependencies first on PATH, and keep uv's cache safe."""
+    """Put installed programs first on PATH, and keep commands from changing uv's shared cache."""
     programs = [str(folder / name) for name in PROGRAMS]
     env["PATH"] = os.pathsep.join([*programs, env.get("PATH", os.defpath)])
     # Copy files, because a check could change uv's cache through a hard link.
@@ -158,7 +158,7 @@ def _use_installed_programs(env: dict[str, str], folder: Path, *, has_venv: bool
 
 
 def _overlays(on_disk: Path, prepared: Path | None) -> dict[Path, Path]:
-    """Return the folders that a command may change, each with the prepared folder below it."""
+    """Return the folders that a command may change, each with the prepared folder that it shows."""
     overlays: dict[Path, Path] = {}
     if prepared:
         overlays[on_disk] = prepared
@@ -248,7 +248,7 @@ class CheckSetup:
                 if known.kept:
                     os.utime(known.kept)
                 return known
-        # Use a new folder. Another process may have begun this review, and can still write to its
+        # Use a new folder. Another process may have begun this review, and may still write to its
         # own folder.
         folder = await workspace.checkout(token_hex(8), secrets=secrets)
         copy = ReadyCopy(folder=str(folder))
@@ -350,7 +350,7 @@ class CheckSetup:
         return _KeptInstallation(kept if is_useful else None, failed, output)
 
     async def result_file(self, workspace: Workspace, check: CheckConfig) -> Path:
-        """Return the path of the file that stores the result of a check on this tree.
+        """Return the path of the file that stores the result of a check on a workspace.
 
         The name of the file changes with every input that can change the result.
         """

@@ -11,7 +11,7 @@ from coordinator.workspace.snapshot import Workspace
 from coordinator.workspace.workers.pool import run_apart
 
 TEST_EXTRAS = ("test", "tests", "testing", "dev")
-# The packages that we install for a project that does not bring pytest itself. Their versions are
+# The packages that we install for a project that does not install pytest itself. Their versions are
 # those of our own lock file, so that no new release gets into a review unchecked.
 PYTEST = (
     "iniconfig==2.3.1",
@@ -20,8 +20,8 @@ PYTEST = (
     "pygments==2.21.0",
     "pytest==9.2.0",
 )
-# Prints the packages among its arguments that are not installed. Installed ones stay as they are,
-# because the project may need their version.
+# A script that prints those of its arguments that are not installed packages. An installed package
+# stays as it is, because the project may need its version.
 _MISSING = (
     "import importlib.metadata as m, sys; "
     "has = {str(d.name).lower() for d in m.distributions()}; "

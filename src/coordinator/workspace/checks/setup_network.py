@@ -86,7 +86,7 @@ class SetupNetwork:
     """The variables, files and open socket with which a set-up reaches registries."""
 
     variables: Mapping[str, str]
-    certificates: Mapping[str, str] = field(default_factory=dict)  # files by their path inside
+    certificates: Mapping[str, str] = field(default_factory=dict)  # files by path in the sandbox
     channel: int | None = None  # as for `Sandbox.run`
     report: bytearray = field(default_factory=bytearray)  # one line for each refused address
 
@@ -216,7 +216,7 @@ def _variables(port: int, places: Places) -> dict[str, str]:
     options = []
     for scheme in ("http", "https"):
         options.append(f"-D{scheme}.proxyHost={host} -D{scheme}.proxyPort={port}")
-    # Without this option, Maven ignores the others.
+    # Without this option, Maven ignores the options for the proxy.
     options.append("-Daether.connector.http.useSystemProperties=true")
     variables["JAVA_TOOL_OPTIONS"] = " ".join(options)
     return variables

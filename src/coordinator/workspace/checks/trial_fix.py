@@ -11,7 +11,7 @@ from coordinator.models import FileEdit
 from coordinator.workspace.checks.experiment_runner import EditedFiles
 from coordinator.workspace.snapshot import Workspace
 
-# Bytes of one edited file. It goes through an environment variable, for which Linux allows 128 KiB.
+# Bytes of one edited file. It is sent in an environment variable, where Linux allows 128 KiB.
 FILE_LIMIT = 100_000
 ALL_LIMIT = 1_000_000  # bytes of all edited files
 

@@ -23,7 +23,7 @@ class Unshown:
     withheld: frozenset[str]
     hiding: frozenset[str]  # files with masks that can hide more than a secret
     too_large: Mapping[str, int]  # sizes in bytes by path
-    unlisted: int  # the number of files whose names are not known, because there are too many
+    unlisted: int  # the number of changed files that are not listed, because there are too many
 
 
 @dataclass(frozen=True)

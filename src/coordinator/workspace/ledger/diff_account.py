@@ -191,7 +191,7 @@ def _is_only_opaque(raw: bytes, mark: bytes) -> bool:
 
 
 def _difference(raw: bytes, masked: bytes) -> tuple[bytes, bytes]:
-    """Return the part of a line that was masked, and the mark in its place."""
+    """Return the part of the raw line that was masked, and the mark that replaces it."""
     start = _same_bytes(raw, masked)
     raw = raw[start:]
     masked = masked[start:]
@@ -214,7 +214,7 @@ def _kind(mark: bytes) -> str:
 
 
 def _undecodable(line: bytes) -> int:
-    """Return the number of bytes that are not UTF-8."""
+    """Return the number of bytes in a line that are not valid UTF-8."""
     try:
         line.decode()
     except UnicodeDecodeError:

@@ -22,7 +22,7 @@ PLAIN = "100644"
 
 @dataclass(frozen=True)
 class ExemptFiles:
-    """Gives the rows of a ledger the class that exempts their files."""
+    """Gives a class to each row of a ledger whose file judges need not see."""
 
     git: Git
     changed: Sequence[ChangedFile]
@@ -49,7 +49,7 @@ class ExemptFiles:
         return tuple(paths)
 
     async def mark(self, rows: Sequence[LedgerRow]) -> list[LedgerRow]:
-        """Return the rows, each with the class that exempts its file, or with none."""
+        """Return the rows. A row whose file judges need not see has a class, which says why."""
         generated = [Glob(glob) for glob in self.generated]
         present = self._present
         names_fit = self._names_fit

@@ -26,15 +26,15 @@ LONGEST = 16_384  # bytes of the longest secret, such as a key block; no cut spl
 BLOCK = 131_072  # bytes of a stream that are searched at once
 # Bytes at each end of an output that are searched in addition to the bytes that an excerpt keeps.
 MARGIN = 262_144
-LISTED = 20  # the largest number of notices
+LISTED = 20  # the most secrets for which there is a notice
 SNIFFED = 8_000  # a NUL in this many first bytes makes a file binary, as in git
 
 PRIVATE_KEY = "private key"  # the kind whose rule finds only the beginning of a key
 
 LEAST_ENTROPY = 2.5  # bits per byte of a secret, unless its rule says otherwise
 
-# Values that a run gives to its commands. A command can print them, so we mask them like secrets
-# while they are set.
+# Values that a run gives to its commands. A command can print them, so they are masked like
+# secrets while this variable has them.
 RUN_SECRETS: ContextVar[frozenset[str]] = ContextVar("run secrets", default=frozenset())
 
 _LATER_LINES = re.compile(rb"\n([+ -]?)[^\n]*")
@@ -314,8 +314,8 @@ class StreamEnds(NamedTuple):
 class MaskedExcerpt:
     """Keeps the head and the tail of a stream, with a mark instead of each secret.
 
-    `feed` does not search, so the event loop can call it. `mask_ends` searches the `ends`, and
-    `keep` takes its result. In a long stream, only the two ends are searched. Bytes where a secret
+    `feed` does not search, so the event loop can call it. `mask_ends` masks the `ends`, and
+    `keep` takes the result. In a long stream, only the two ends are searched. Bytes where a secret
     could have been cut are not kept.
     """
 
@@ -340,11 +340,11 @@ class MaskedExcerpt:
 
     @property
     def held(self) -> int:
-        """The number of bytes that have to be searched."""
+        """The number of bytes in the two ends, which have to be searched for secrets."""
         return len(self._head) + len(self._tail)
 
     def ends(self) -> StreamEnds:
-        """Return the bytes that have to be searched."""
+        """Return the two ends of the stream, which have to be searched for secrets."""
         return StreamEnds(
             bytes(self._head), bytes(self._tail), self._left_out, self._lines_left_out
         )
@@ -358,7 +358,7 @@ class MaskedExcerpt:
         return self._excerpt
 
     def finish(self) -> Excerpt:
-        """Search in this process, and return the excerpt of the whole stream."""
+        """Mask the secrets in this process, and return the excerpt of the whole stream."""
         return self.keep(mask_ends(self.ends()))
 
 
@@ -392,7 +392,7 @@ def mask_ends(ends: StreamEnds) -> StreamEnds:
 
 
 def mask_file(path: Path) -> None:
-    """Mask the secrets in a text file of ours, in this process."""
+    """Mask the secrets in a text file that coordinator wrote, in this process."""
     with path.open("r+b") as file, TemporaryFile() as scratch:
         mask_open_file(file.fileno(), scratch.fileno())
 
@@ -430,7 +430,7 @@ def replace_open_file(file: int, change: Callable[[bytes], bytes], limit: int) -
 
 
 def _read(file: int, count: int) -> bytes:
-    """Return the next `count` bytes of a file, or less at its end."""
+    """Return the next `count` bytes of a file, or fewer at its end."""
     data = b""
     while len(data) < count and (chunk := os.read(file, count - len(data))):
         data += chunk

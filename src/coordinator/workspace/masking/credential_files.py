@@ -26,8 +26,8 @@ LARGEST_SHOWN = 200_000  # bytes of the largest credential file that is shown
 MOST_SHOWN = 100  # the largest number of changed credential files that are shown
 LONGEST_LINE = 4_096  # bytes; a longer line of a credential file is masked whole
 
-SECRET = b"[withheld: credential]"  # the name of the value says that it is a secret
-OPAQUE = b"[withheld: value]"  # the hidden value can be anything
+SECRET = b"[withheld: credential]"  # the mask of a value whose name says that it is a secret
+OPAQUE = b"[withheld: value]"  # the mask of a value that can be anything
 
 # How a file writes its values. In an `env` file every line is NAME=value. A `fields` file can be in
 # any language, and some of its lines have fields, such as `name: value`.
@@ -37,7 +37,7 @@ _NAMES = tomllib.loads(Path(__file__).with_name("secret_names.toml").read_text(e
 
 
 def _any_of(names: list[str]) -> re.Pattern[str]:
-    # All names are in one pattern, because we match hundreds of thousands of paths.
+    # All file names are in one pattern, because we match hundreds of thousands of paths.
     return re.compile("|".join(map(translate, names)))
 
 
@@ -46,7 +46,7 @@ _SHOWN = _any_of(_NAMES["shown"])
 _ENV = _any_of(_NAMES["env"])
 _FIELDS = _any_of(_NAMES["fields"])
 
-# The short words must be whole words. For example, the value of GIT_ASKPASS is a program.
+# Short words such as `pass` must be whole words: the value of GIT_ASKPASS, for one, is a program.
 _TELLS_SECRET = re.compile(
     rb"(secret|token|password|passwd|passphrase|credentials?"
     rb"|(api|access|private|secret|account)[_-]?key"

@@ -16,8 +16,8 @@ MOST_HEADERS = 10  # headers that are read before a key
 # The characters that begin the lines of each side of a diff, old and new. The empty entry is for
 # text that is not a diff.
 _SIDES = (b"", b" -", b" +")
-# A line break, an escaped line break as in a string literal, or a run of base64. All other
-# characters between them are decoration.
+# A line break, an escaped line break as in a string literal, or a run of base64. Other characters
+# around these, such as quotation marks, are ignored.
 _PIECE = re.compile(rb"\n|\\++[nrt]|(?P<base64>[A-Za-z0-9+/]++={0,2})")
 _OPENS_EXPRESSION = (b"_", b".", b"$", b"@", b"(", b"[", b"{")
 # Characters that can follow a line of a key. At the end of the file, an empty string follows it.
@@ -151,7 +151,7 @@ def _next_line(text: bytes, at: int, limit: int, side: bytes) -> int:
 
 
 def _as_far_as_the_key(text: bytes, lines: list[Span], encrypted: bool) -> list[Span]:
-    """Return the lines that decode to a whole or incomplete key; an empty list if none do."""
+    """Return the lines that decode to a key, whole or cut off; an empty list if they do not."""
     joined = b"".join(text[start:end] for start, end in lines).rstrip(b"=")
     try:
         key = base64.b64decode(joined[: len(joined) // 4 * 4], validate=True)

@@ -177,9 +177,9 @@ def open_counter() -> list[int]:
 
 @contextmanager
 def bounded_group(processes: int) -> Iterator[None]:
-    """Limit the number of processes with a control group, if we are allowed to make one.
+    """Limit how many processes this process and its descendants can be.
 
-    The limit holds for this process and all processes that it starts.
+    Use a control group (cgroup) for this. Do nothing if we are not allowed to make one.
     """
     top = "/sys/fs/cgroup"
     if os.path.exists("/sys/fs/cgroup/pids/cgroup.procs"):
@@ -281,7 +281,7 @@ class Clock:
         self._looked = time.monotonic()
 
     def look(self, pids: list[str]) -> None:
-        """Measure these processes, which are all processes in the sandbox."""
+        """Measure the time of these processes, which must be all processes in the sandbox."""
         before = self.processor
         own = str(os.getpid())
         others = [pid for pid in pids if pid != own]
@@ -302,7 +302,7 @@ class Clock:
         return ""
 
     def _counted(self) -> float:
-        """Return the time in the kernel's counter, without the time of this process."""
+        """Return the processor time in the kernel's counters, without that of this process."""
         total = 0.0
         for file in self._counters:
             total += int.from_bytes(os.read(file, 8), sys.byteorder) / 1e9
@@ -373,7 +373,7 @@ def begin(plan: Plan) -> NoReturn:
 
 
 class Room(NamedTuple):
-    """The state of a file system."""
+    """The free space of a file system."""
 
     free: int  # bytes
     entries: int  # files and folders that it has; 0 if it does not count them
@@ -479,8 +479,9 @@ class Files:
     """A measurement of all files and folders that a command can write to.
 
     `size` is their size on disk in bytes, and `entries` their number. `new_size` and `new_entries`
-    are the same for those that the command has made or changed. `in_memory` is the size of its
-    open memory files, which are in no folder. `is_complete` is false if any file was missed.
+    are the same for the files and folders that the command has made or changed. `in_memory` is the
+    size of its open memory files, which are in no folder. `is_complete` is false if any file was
+    missed.
     """
 
     def __init__(self, folders: list[str], started: float) -> None:
@@ -494,7 +495,7 @@ class Files:
         self._started = started
 
     def add_folders(self, most: int) -> None:
-        """Add all entries in the folders, without read-only mounts, until there are too many.
+        """Add the entries in all writable folders, until there are more than `most`.
 
         Some folders cannot be listed: their mode forbids it, their path is too long for the kernel,
         or they are below more folders than we can open at once.

@@ -55,7 +55,7 @@ async def run(
             masks.append(MaskedStream(errors, known=secrets))
             errors = masks[-1].feed
     mark = env.get(MARK, "")
-    # Tell the reaper the mark before a process has it. Then no process is left behind if we are
+    # Tell the reaper the mark before any process has the mark. So no process is left if we are
     # killed at that moment.
     with (
         _REAPER.ending(0, mark),
@@ -172,7 +172,7 @@ async def _end(leader: int, exited: asyncio.Future[int]) -> None:
 
 
 def end_marked(mark: str) -> None:
-    """End every process with this mark in its environment, whatever session it is in."""
+    """End every process that has this mark in its environment, in whatever session."""
     found = True
     while found:
         found = False

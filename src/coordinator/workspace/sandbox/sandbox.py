@@ -66,10 +66,10 @@ class Limits:
     memory: int = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 2 // 5
     processes: int = 2_000
     disk: int = 10 << 30  # bytes in the folders that it can write to
-    entries: int = 2_000_000  # files and folders in them
+    entries: int = 2_000_000  # files and folders there
     file: int = 4 << 30  # bytes of one file
-    open_files: int = 8_192  # of one process
-    seconds: int = 3_600  # of processor time of one process
+    open_files: int = 8_192  # of each process
+    seconds: int = 3_600  # of processor time of each process
     # The limit on seconds of processor time, and also on seconds in which none of its processes
     # runs or waits for a processor. 0 means no limit.
     own_seconds: float = 0.0
@@ -79,7 +79,7 @@ ORDINARY = Limits()
 
 
 class ScriptTime(Value):
-    """The report of the launcher about a command that has a limit of `own_seconds`."""
+    """The time that a command with a limit of `own_seconds` took, as its launcher reports it."""
 
     code: int
     processor: float  # seconds

@@ -1,4 +1,4 @@
-"""Confine this process, which reads hostile bytes: limits, a filter of system calls, no keys.
+"""Confine this process, which reads hostile bytes: set limits, filter system calls, drop keys.
 
 The process keeps the files that it has open, and can compute. It can open no file, start no
 process, reach no network, and look at no other process. If the kernel has no filter of system
@@ -98,7 +98,7 @@ _AARCH64 = {
     "madvise": 233,
     "getrandom": 278,
 }
-# The allowed calls of each machine.
+# The numbers of the allowed calls on each processor architecture.
 _ALLOWED: Mapping[str, Mapping[str, int]] = {
     "x86_64": _X86_64,
     "aarch64": _AARCH64,
@@ -148,7 +148,7 @@ def confine() -> str:
     )  # a kernel without keyrings refuses
     libc.prctl(_SET_DUMPABLE, 0, 0, 0, 0)
     tests = [(IF_EQUAL, number) for number in sorted(_ALLOWED[platform.machine()].values())]
-    # A call in the convention of another machine ends the process.
+    # A call in the convention of another processor architecture ends the process.
     program = compile_filter(
         machine.audit, tests, matching=ALLOW, others=refuse_with(errno.EPERM), foreign=KILL
     )

@@ -2,7 +2,7 @@
 
 A frame is JSON, followed by long strings and bytes in raw form. Nothing in a frame is executed. Its
 values are None, numbers, strings, bytes, lists and dictionaries with strings as keys. A reader must
-still check the types of the values, because hostile bytes can have taken over a worker.
+still check the types of the values, because hostile bytes may have taken over a worker.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Read the author's bytes in worker processes, so that one hostile text stops no other review.
+"""Read the author's bytes in worker processes, so that a hostile text stops no other review.
 
 `run_apart` runs one of the `JOBS`, and nothing else. A worker can only compute (see
 `confinement.py`). Its answer is data that is checked against the type of the job.
@@ -39,7 +39,7 @@ TRIES = 2  # for one job, because a worker can end through no fault of the job
 TICK = 0.2  # seconds between two measurements
 
 # The functions that a worker may run.
-JOBS_WITH_FILES = (  # their first parameter is the open files
+JOBS_WITH_FILES = (  # functions whose first parameter is a list of open files
     "coordinator.workspace.diff:bound_diff",
     "coordinator.workspace.diff:widen_diff",
     "coordinator.workspace.masking.credential_files:mask_open_files",
@@ -176,7 +176,7 @@ def _name_of(function: Callable[..., Any]) -> str:
 
 
 class _Cancelled(Exception):
-    """Nobody waits for the job any more."""
+    """The caller of a job was cancelled, so nobody waits for the job any more."""
 
 
 class _Job:
@@ -398,7 +398,7 @@ _pools: list[_Pool] = []
 
 
 def _pool() -> _Pool:
-    """Return the pool of this process. A fork gets a new one, because it has no threads."""
+    """Return the pool of this process. A fork gets a new pool, because it has no threads."""
     if not _pools or _pools[0].process != os.getpid():
         _pools[:] = [_Pool()]
     return _pools[0]

@@ -25,7 +25,7 @@ Functions = dict[str, tuple[Callable[..., Any], JobTypes]]
 
 
 def main() -> None:
-    """Do jobs until the coordinator closes the connection."""
+    """Do jobs until the process that started this worker closes the connection."""
     die_with_parent()
     limit_resources()
     connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, fileno=0)
@@ -58,7 +58,7 @@ def _do_next(connection: socket.socket, functions: Functions) -> dict[str, Any]:
         job, files = frames.receive_with_files(connection)
         return _do(functions, job, files)
     except MemoryError:
-        return {"exceeded": "memory"}  # the coordinator ends this worker, in whatever state it is
+        return {"exceeded": "memory"}  # the pool ends this worker, in whatever state it is
     finally:
         for file in files:
             os.close(file)
