@@ -10,13 +10,16 @@ from pathlib import Path
 import httpx2
 import pytest
 
+from coordinator.app.runtime import open_tracker
 from coordinator.config.environment import state_file
 from coordinator.storage.store import Store
+from coordinator.trackers.forge import feed
 from coordinator.web import webhooks
 from coordinator.web.webhooks import Webhook
 from tests.support.dashboards import ACCEPT, dashboard
 from tests.support.forge_house import FORGES, GOOD, panel, settle, site_at
 from tests.support.reviews import make_config
+from tests.support.runs import run_async
 from tests.support.scenes import coordinator
 from tests.support.waiting import wait_until
 
@@ -131,3 +134,35 @@ def test_a_webhook_has_the_daemon_look_at_once(where: str, tmp_path: Path) -> No
             number = site.open()
             wait_until(lambda: site.statuses(number))  # which the next look would see to in an hour
         assert site.statuses(known) == []
+
+
+@pytest.mark.parametrize("where", FORGES)
+def test_a_change_is_heeded_at_once_after_a_webhook_and_looked_at_again(
+    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def look() -> None:
+        async with open_tracker(settle(site, tmp_path / "home", [])) as tracker:
+            _, cursor = await tracker.begin(backlog=False)
+            monkeypatch.setattr(feed, "SETTLED", 3600.0)  # so that no change is old enough
+            number = site.open()
+            await tracker.pause(0.0)
+            found, cursor = await tracker.entries(cursor)
+            assert found == ()
+            for _ in range(100):
+                tracker.wake()
+            await tracker.pause(3600.0)
+            (early,), cursor = await tracker.entries(cursor)
+            assert early.issue == f"{site.repo}#{number}"
+            await tracker.pause(0.0)  # all hundred webhooks have ended one pause
+            found, cursor = await tracker.entries(cursor)
+            assert found == ()
+            monkeypatch.setattr(feed, "SETTLED", 0.0)
+            await tracker.pause(0.0)
+            (late,), cursor = await tracker.entries(cursor)
+            assert late.id == early.id
+            tracker.wake()
+            await tracker.pause(3600.0)
+            assert (await tracker.entries(cursor))[0] == ()
+
+    with site_at(where, tmp_path / "site") as site:
+        run_async(look)

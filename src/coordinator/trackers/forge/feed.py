@@ -16,8 +16,9 @@ DAY = 86_400.0
 IDLE = 20.0  # lists that we read per minute after a long time without changes
 LONGEST_PAUSE = 60.0  # seconds between two polls of a repository
 READS = 300.0  # the most lists that we read per minute, a third of GitHub's limit
-# We examine a change only when it is this many seconds old. Servers cut times to seconds, and
-# record a push only after they have moved the head to its commit.
+# We have examined a change only if it was at least this many seconds old. Servers cut times to
+# seconds, and record a push only after they have moved the head to its commit. After a webhook we
+# examine younger changes, too, and once more when they are old enough.
 SETTLED = 2.0
 # All open reviews are compared after this many seconds, because a change of an issue that a pull
 # request closes does not change the pull request.
@@ -44,17 +45,21 @@ class PullFeed:
         self.began: dict[str, float] = {}  # by repository: the server's time at the first poll
         self._due: dict[str, float] = {}  # by repository: the time of the next poll
         self._news = asyncio.Event()
+        self.is_woken = False  # whether a webhook has ended the last pause
         # By key: the pull requests that `changed` was last asked about, as they were then
         self._compared: dict[str, Pull | None] = {}
         self._compare_all_at = 0.0
 
     async def pause(self, seconds: float) -> None:
-        """Wait until a webhook wakes us, at most this many seconds."""
+        """Wait until a webhook wakes us, at most this many seconds.
+
+        Webhooks that come shortly after the last poll, however many, end the same pause.
+        """
         least = len(self._repos) * 60 / READS  # even if webhooks wake us
         await asyncio.sleep(least)
         if any(map(self.is_new, self.pulls.values())):
             seconds = min(seconds, SETTLED / 2)
-        await trackers.is_set_within(self._news, max(seconds - least, 0.0))
+        self.is_woken = await trackers.is_set_within(self._news, max(seconds - least, 0.0))
         self._news.clear()
 
     def is_new(self, pull: Pull) -> bool:

@@ -115,13 +115,16 @@ class ForgeTracker(trackers.Tracker):
             if repo not in cursor:
                 cursor[repo] = self._beginning(repo)
         found = []
+        # The next calls examine these again. The head of a new change can be known before the event
+        # that belongs to it. So a look after a webhook may miss an entry, or find an earlier one.
         later = [pull for pull in self.feed.pulls.values() if self.feed.is_new(pull)]
+        too_early = () if self.feed.is_woken else tuple(later)
         asked = await self._asked_by_issues(cursor)
         for pull in list(self.feed.pulls.values()):
             place = cursor[pull.repo]
             is_examined = self.feed.examined.get(pull.key) == pull and pull.key not in asked
             is_changed = pull.updated >= place["at"] or pull.key in asked
-            if not is_changed or pull in later or is_examined:
+            if not is_changed or pull in too_early or is_examined:
                 continue
             try:
                 entry = await self._entry(pull)
@@ -131,7 +134,8 @@ class ForgeTracker(trackers.Tracker):
                 self.feed.warn_once(pull.key, error)
                 later.append(pull)
                 continue
-            self.feed.examined[pull.key] = pull
+            if pull not in later:
+                self.feed.examined[pull.key] = pull
             if entry is None:
                 continue
             is_known = place["known"].get(str(pull.number)) == pull.head
