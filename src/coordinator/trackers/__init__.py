@@ -93,7 +93,7 @@ class Act(Value):
 
 
 class ReviewRequest(Value):
-    """One entry of an issue into review. Every entry has its own `id`.
+    """An entry of an issue into review: the event that submits its work. It has its own `id`.
 
     `number` counts the entries of the issue, for people to read. It is empty if the tracker does
     not count them.
@@ -261,11 +261,11 @@ class Tracker(Protocol):
         return keys
 
     async def agent_runs(self, _key: str, _since: float, /) -> tuple[float, ...]:
-        """Return when the runs of agents on an issue were created in the tracker since a time."""
+        """Return when the tracker created runs of its agents on an issue, since a given time."""
         return ()
 
     async def cancel_asks(self, _key: str, _run: str, /) -> int:
-        """Cancel the work of agents in the tracker whom our comments of a run have asked.
+        """Cancel the work of the tracker's agents that our comments for a run have asked.
 
         Return the number of agents that were at work.
         """
@@ -290,11 +290,14 @@ class Tracker(Protocol):
         return ()
 
     async def may_decide(self, _key: str, _account: Account, /) -> bool:
-        """Return whether a person may decide about an issue if the configuration names nobody."""
+        """Return whether a person may decide about an issue if the configuration names nobody.
+
+        This depends on the rights of the person's account in the tracker.
+        """
         return False
 
     async def move(self, key: str, to: Status, /, *, entry: str, version: int) -> Issue:
-        """End the review of `entry`: set the status `to` if the issue still has this version.
+        """End the review of `entry`: set the status `to` if the issue still has the given version.
 
         Raise Conflict if somebody else has changed the issue. Do nothing if we have ended the
         review already.
@@ -311,7 +314,7 @@ class Tracker(Protocol):
         """Return the id of the newest change of the status. `move` takes it as `entry`."""
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
-        """Add labels that are missing, then remove labels that are present."""
+        """Add the labels `add` that an issue lacks, then take the labels `remove` off it."""
 
     async def pulls(self, _key: str, /) -> tuple[PullRequest, ...]:
         """Return the known pull requests of an issue."""
@@ -338,10 +341,10 @@ class Tracker(Protocol):
         entry: str,
         marker: str,
     ) -> str | None:
-        """Approve the work of `entry` or request changes, once. Put findings at their lines.
+        """Approve the work of `entry` or request changes, once. Attach findings to their lines.
 
-        Return an empty string if everything was done. Otherwise return a description of the
-        missing part and the reason. Return None if the tracker has no reviews.
+        Return an empty string if everything was done. Otherwise return a description of the missing
+        part and the reason. Return None if the tracker has no reviews.
         """
         return None
 
@@ -387,10 +390,10 @@ def marker(review: str, purpose: str, number: int = 0) -> str:
 
 
 def is_ask_of(marker: str, run: str) -> bool:
-    """Return whether a marker belongs to a comment in which a run asks an agent.
+    """Return whether a marker belongs to a comment in which the run asks an agent.
 
-    The purpose of such a comment names the seat after a slash. A panel in a workflow marks its
-    comments with the run and the stage.
+    The purpose in such a marker names the seat after a slash. The marker of a panel in a workflow
+    names the stage after the run.
     """
     asked_by, _, purpose = marker.removeprefix("<!-- coordinator: ").partition(" ")
     return asked_by.partition("/")[0] == run and "/" in purpose

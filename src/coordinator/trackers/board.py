@@ -127,7 +127,7 @@ class Board:
     def acted_since(self, after: str) -> tuple[tuple[str, ...], str]:
         """Return the issues with a new status or comment since the cursor, and the next cursor.
 
-        If the cursor is empty, return no issues.
+        If `after` is empty, return no issues.
         """
         with self._lock:
             newest = self._execute("newest").fetchall()[0]
@@ -279,8 +279,8 @@ class Board:
     def conclude(self, key: str, to: Status, *, entry: str, version: int, actor: str = ME) -> Issue:
         """End the review of `entry` by setting the status `to`.
 
-        Raise Conflict if the issue has changed since `version`. A repetition by the same actor
-        changes nothing.
+        Raise Conflict if the issue has changed since `version`. If the same actor has already ended
+        the review with this status, do nothing.
         """
         with self._writing():
             issue = self.issue(key)
@@ -481,7 +481,7 @@ class BoardTracker(trackers.Tracker):
         await to_thread(self.board.label, key, add=add, remove=remove)
 
     async def retrigger(self, issue: Issue, review: str) -> str:
-        """Start the configured command once, and return without waiting for its end.
+        """Start the configured command once for a review, and return without waiting for its end.
 
         The output goes to retrigger.log beside the board.
         """

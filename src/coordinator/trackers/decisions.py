@@ -41,8 +41,8 @@ class DecisionCommand(NamedTuple):
 def parse_command(text: str, *, is_answer: bool = False) -> DecisionCommand | None:
     """Return the command in a comment; None if it has none.
 
-    `is_answer` says that the comment is a reply to our own. Then `accept` and `reject: REASON`
-    are commands too.
+    `is_answer` says that the comment is a reply to a comment of ours. In such a reply, `accept` and
+    `reject: REASON` are commands too.
     """
     found = _COMMAND.match(text)
     if found is None and is_answer:
@@ -77,7 +77,10 @@ def command_act(comment: Comment, by: Account, ours: Collection[str]) -> Act | N
 
 
 def status_act(change: str, status: str, by: Account, at: float) -> Act | None:
-    """Return the act of a change of the status; None if the new status decides nothing."""
+    """Return the act of a person who changes the status; None if this is no decision.
+
+    It is no decision if the account is not a person's, or if the new status means no outcome.
+    """
     outcome = MEANINGS.get(status)
     if outcome is None or not by.is_person:
         return None

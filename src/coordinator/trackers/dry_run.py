@@ -60,7 +60,10 @@ class DryRunTracker:
         self.may_decide = tracker.may_decide
 
     async def renew(self) -> float:
-        """Return 0, as for a token that never expires. Asking the server would renew the token."""
+        """Return 0, as for a token that never expires.
+
+        We do not ask the server, because asking would renew the token.
+        """
         return 0.0
 
     async def acted_since(self, after: str) -> tuple[Collection[str], str]:

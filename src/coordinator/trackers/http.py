@@ -91,9 +91,10 @@ class HttpApi:
         return None
 
     def refusal(self, what: str, words: str, response: "Response", /) -> TrackerError | None:
-        """Return the error for a refusal that only this kind of server gives; None for others.
+        """Return the error for a refusal that only this kind of server gives.
 
-        `what` describes the refusal for people, and `words` is the server's own message.
+        Return None for any other refusal. `what` describes the refusal for people, and `words` is
+        the server's own message.
         """
         raise NotImplementedError
 

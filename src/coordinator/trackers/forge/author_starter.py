@@ -23,8 +23,8 @@ class AuthorStarter:
     async def start(self, pull: Pull, review: str, assigned: ForgeIssue | None, *, me: str) -> str:
         """Start the author again, once, in the configured way.
 
-        If the author works on an issue that is assigned to it, `assigned` is that issue, and a new
-        assignment is made there.
+        If the author works on an issue that is assigned to it, `assigned` is that issue. A new
+        assignment is then made on that issue, not on the pull request.
         """
         options = self._options
         login = options.restart_with or pull.author

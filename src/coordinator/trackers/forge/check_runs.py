@@ -29,7 +29,7 @@ class AppGitHub(GitHub):
     _warned = False
 
     async def statuses(self, pull: Pull, creator: str) -> list[SetStatus]:
-        """Return our check runs for a head and base, oldest first.
+        """Return our check runs for the head and base of a pull request, oldest first.
 
         The commit statuses that earlier versions of coordinator set come first.
         """
@@ -42,7 +42,10 @@ class AppGitHub(GitHub):
         return found
 
     async def set_status(self, pull: Pull, state: State, text: str, link: str) -> None:
-        """Write a check run for this head and base. A repeated call updates the same check run."""
+        """Write a check run for the head and base of a pull request.
+
+        A repeated call updates the same check run.
+        """
         try:
             await self._write_run(pull, state, text, link)
         except NotPermitted as error:
@@ -81,7 +84,7 @@ class AppGitHub(GitHub):
             await self.write("POST", path, {**body, "head_sha": pull.head})
 
     async def _own_runs(self, pull: Pull, creator: str) -> list[Row]:
-        """Return the check runs of our App for a head and base, oldest first."""
+        """Return the check runs of our App for a pull request's head and base, oldest first."""
         name = context_of(pull.base)
         found = list[Row]()
         page = 1

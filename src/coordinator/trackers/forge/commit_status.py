@@ -44,7 +44,10 @@ def context_of(base: str) -> str:
 
 
 def is_ours(context: str) -> bool:
-    """Return whether a status has one of our names. Older versions used CONTEXT without a base."""
+    """Return whether a status has one of our names.
+
+    Older versions of coordinator used the name CONTEXT alone, without a base.
+    """
     return context == CONTEXT or context.startswith(f"{CONTEXT}/")
 
 

@@ -19,7 +19,11 @@ def _account(login: str, *, is_by_bot: bool) -> Account:
 
 
 def comment_acts(comments: Sequence[Comment], me: str) -> list[Act]:
-    """Return the commands in comments. A forge has no replies, so `accept` alone is none."""
+    """Return the commands in comments.
+
+    Comments on a forge do not say which comment they reply to, so the word `accept` alone is no
+    command.
+    """
     acts = []
     for comment in comments:
         by = _account(comment.author, is_by_bot=comment.is_by_bot)
@@ -49,7 +53,10 @@ def review_acts(reviews: Sequence[SubmittedReview], entry: str, me: str) -> list
 
 
 def end_act(pull: Pull, events: Sequence[PullEvent], entry: str, me: str) -> Act | None:
-    """Return the merge or the close of the judged commit; None if we did it, or it is open."""
+    """Return the act by which somebody merged or closed the pull request at the judged commit.
+
+    Return None if the pull request is open, if its head is another commit, or if we did it.
+    """
     if pull.head != head_of(entry):
         return None
     if pull.state == "merged":
@@ -87,8 +94,8 @@ async def read_acts(api: GitHub, pull: Pull, entry: str, me: str) -> tuple[Act, 
 async def may_write(api: GitHub, pull: Pull, account: Account) -> bool:
     """Return whether an account may write to the repository of a pull request.
 
-    Gitea tells this only to administrators. Then an account may write if it has merged the pull
-    request, or if its review counts. We do not know it of others.
+    Gitea answers this only to administrators. If it does not answer, return True only if the
+    account has merged the pull request, or has submitted a review that Gitea counts.
     """
     try:
         return await api.can_write(pull.repo, account.id)

@@ -132,7 +132,7 @@ class PullFeed:
         return None
 
     def worked(self, about: str) -> None:
-        """Forget the last error, because a request about the same thing has succeeded."""
+        """Forget the last error about a thing, after a request about that thing has succeeded."""
         self._troubles.pop(about, None)
 
     def _forget_closed(self) -> None:
@@ -143,7 +143,10 @@ class PullFeed:
                 self.examined.pop(pull.key, None)
 
     def warn_once(self, about: str, error: TrackerError) -> None:
-        """Log an error about a repository, branch or pull request, unless it is the last one."""
+        """Log an error about a repository, branch or pull request.
+
+        Do not log it if the last error about the same thing had the same message.
+        """
         if self._troubles.get(about) != str(error):
             log.warning("%s: %s", about, error)
         self._troubles[about] = str(error)

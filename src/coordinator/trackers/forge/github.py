@@ -98,7 +98,10 @@ class Unacceptable(TrackerError):
 
 
 class NotMergeable(TrackerUnavailable):
-    """The server cannot merge, or does not know yet whether it can; it does not say which."""
+    """The server refuses to merge.
+
+    Either it cannot, or it does not know yet whether it can. The server does not say which.
+    """
 
 
 class SubmittedReview(Value):
@@ -264,8 +267,8 @@ class GitHub(HttpApi):
     async def changed(self, repo: str, since: float, *, first: bool) -> tuple[list[Pull], float]:
         """Return the pull requests that have changed since a time, and the server's time now.
 
-        The `first` call returns all open pull requests. It also returns the most
-        recently closed ones, because a workflow may be waiting for the end of one of them.
+        The `first` call returns all open pull requests. It also returns the most recently closed
+        ones, because a workflow may be waiting until one of them is closed.
         """
         state = "open" if first else "all"
         query: Row = {"state": state, "sort": "updated", "direction": "desc", **self.page_size}
@@ -420,7 +423,10 @@ class GitHub(HttpApi):
     # -- statuses, reviews, labels and merging
 
     async def statuses(self, pull: Pull, creator: str) -> list[SetStatus]:
-        """Return the statuses that an account has set for a head and base, oldest first."""
+        """Return the statuses that an account has set for the pull request's head and base.
+
+        The oldest status comes first.
+        """
         context = context_of(pull.base).lower()  # GitHub ignores the case of names
         rows = [row async for row in self.pages(f"/repos/{pull.repo}/commits/{pull.head}/statuses")]
         found = list[SetStatus]()
@@ -431,7 +437,10 @@ class GitHub(HttpApi):
         return found
 
     async def set_status(self, pull: Pull, state: State, text: str, link: str) -> None:
-        """Set our status for this head and base. A repeated call adds the same status again."""
+        """Set our status for the head and base of a pull request.
+
+        A repeated call adds the same status again.
+        """
         if len(text) > LONGEST_DESCRIPTION:
             text = f"{text[: LONGEST_DESCRIPTION - 3]}..."
         body: Row = {"state": state, "context": context_of(pull.base), "description": text}
@@ -549,7 +558,7 @@ class GitHub(HttpApi):
     async def merge(self, pull: Pull, method: str) -> None:
         """Merge the commit `pull.head`.
 
-        Raise Unacceptable if the server refuses, Conflict if the head has moved.
+        Raise Unacceptable if the server refuses, and Conflict if the head has moved.
         """
         body = {"sha": pull.head, "merge_method": method}
         await self.write("PUT", f"/repos/{pull.repo}/pulls/{pull.number}/merge", body)

@@ -42,7 +42,10 @@ class IssueDesk:
     # -- lists
 
     async def listed(self, statuses: Collection[str], *, all_open: bool) -> tuple[ListedIssue, ...]:
-        """Return the issues in these statuses, oldest first, and all open ones if `all_open`."""
+        """Return the issues in these statuses, oldest first.
+
+        If `all_open` is true, also return all other open issues.
+        """
         await self._refresh()
         found = []
         for issue in sorted(self._issues.values(), key=lambda issue: issue.created):
@@ -159,9 +162,10 @@ class IssueDesk:
     async def issue_of_agent(
         self, pull: Pull, login: str, repos: Collection[str]
     ) -> ForgeIssue | None:
-        """Return the open issue through whose assignment an agent made a pull request.
+        """Return the open issue that a pull request closes and that an agent is assigned to.
 
-        Return None if the agent is assigned to the pull request itself, or to no issue of it.
+        The agent is `login`, or the author of the pull request if `login` is empty. Return None if
+        the agent is assigned to the pull request itself, or to no such issue.
         """
         agent = login or pull.author
         if agent not in pull.assignees:
@@ -171,7 +175,7 @@ class IssueDesk:
         return None
 
     async def _closed_by(self, pull: Pull, repos: Collection[str]) -> list[ForgeIssue]:
-        """Return the open issues in its own repository that a pull request closes."""
+        """Return the open issues in the pull request's own repository that it closes."""
         found = []
         for asked in await self._api.asked(pull, repos):
             if asked.repo == pull.repo:

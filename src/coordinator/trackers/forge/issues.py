@@ -69,7 +69,10 @@ class StatusLabels:
         return (*dict.fromkeys(("todo", *self._labels)), *CLOSED.values())
 
     def status_of(self, issue: ForgeIssue) -> str:
-        """Return the status. Of several labels, the last one in the configuration counts."""
+        """Return the status of an issue.
+
+        If several labels show a status, the last of them in the configuration decides.
+        """
         present = folded(issue.labels)
         if issue.state != "open":
             if self._cancelled.casefold() in present:
@@ -131,7 +134,10 @@ class StatusLabels:
 
 
 def known_status(name: str) -> Status:
-    """Return the status with this name; `todo` for one that only the configuration knows."""
+    """Return the status with this name.
+
+    A status that only the configuration has is treated as `todo`.
+    """
     known: tuple[Status, ...] = get_args(Status)
     for status in known:
         if status == name:

@@ -50,7 +50,10 @@ class MergeWriter:
         return changed
 
     async def _merge(self, pull: Pull) -> None:
-        """Merge. Wait while the server computes whether it can, unless there are conflicts."""
+        """Merge the pull request.
+
+        Wait while the server computes whether it can merge, unless there are conflicts.
+        """
         until = time.monotonic() + COMPUTES
         while True:
             try:

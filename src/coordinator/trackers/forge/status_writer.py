@@ -23,9 +23,9 @@ class StatusWriter:
     async def show(self, pull: Pull, own: State, text: str, link: str, *, me: str) -> None:
         """Set the status of the head to the worst state among the pull requests that decide it.
 
-        Set nothing if this pull request is not one of them. Another worker can set the status at
-        the same time, for another pull request with this head. So we read the statuses again after
-        each write, and the last writer corrects them.
+        Set nothing if `pull` does not decide the status. Another worker can set the status at the
+        same time, for another pull request with this head. So we read the statuses again after each
+        write, and the last writer corrects them.
         """
         is_set = False
         known = await self._api.statuses(pull, me)

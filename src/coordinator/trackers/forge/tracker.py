@@ -199,7 +199,11 @@ class ForgeTracker(trackers.Tracker):
         return None
 
     async def _entry(self, pull: Pull, *, is_asked: bool = False) -> trackers.ReviewRequest | None:
-        """Return the current entry of a pull request; `is_asked` if somebody wants a review now."""
+        """Return the current entry of a pull request into review.
+
+        `is_asked` says that somebody wants a review, whether or not the forge shows a request for
+        it.
+        """
         if pull.state != "open" or pull.is_draft:
             return None
         asked_by_issues = await self._desk.review_requests(pull, self.repos, self.me)
@@ -227,7 +231,10 @@ class ForgeTracker(trackers.Tracker):
         return await self.api.pull(*parse_key(key))
 
     async def _item(self, key: str) -> Pull | ForgeIssue:
-        """Return the pull request or the issue with this key. They share their numbers."""
+        """Return the pull request or the issue with this key.
+
+        A forge numbers pull requests and issues in one sequence.
+        """
         repo, number = parse_key(key)
         if f"{repo}#{number}" not in self.feed.pulls:
             issue = await self._desk.find(repo, number)
@@ -315,7 +322,7 @@ class ForgeTracker(trackers.Tracker):
     async def delivery(self, issue: Issue) -> trackers.Delivery:
         """Return a clone of the base repository, and the refs of the head in it.
 
-        The head of a fork has such a ref, too. An issue has no head.
+        The base repository also has a ref for the head of a fork. An issue has no head.
         """
         repo, number = parse_key(issue.key)
         known = self.repos.get(repo)

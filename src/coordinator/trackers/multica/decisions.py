@@ -9,9 +9,10 @@ from coordinator.trackers.multica.history import REVIEW, StatusMove
 
 
 def accounts_of(members: Sequence[Row]) -> Mapping[str, Account]:
-    """Return the accounts of a workspace's members by their actor.
+    """Return the accounts of a workspace's members, keyed by actor, such as `member:ID`.
 
-    Names are not unique, so they are no aliases. The user id and the e-mail address are.
+    The user id and the e-mail address are aliases. The name is not, because several members can
+    have the same name.
     """
     accounts = {}
     for row in members:
@@ -27,9 +28,10 @@ def acts_of(
     accounts: Mapping[str, Account],
     me: str,
 ) -> tuple[Act, ...]:
-    """Return the acts of members among moves after an entry and comments, oldest first.
+    """Return the acts of members that can be a decision, oldest first.
 
-    Agents, the system and former members decide nothing.
+    `moves` are the changes of status after the entry into review. Agents, the system and former
+    members decide nothing.
     """
     found = []
     for move in moves:

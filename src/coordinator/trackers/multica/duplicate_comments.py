@@ -113,6 +113,6 @@ def comment_of(row: Row) -> Comment:
 
 
 def _is_edited(row: Row) -> bool:
-    """Return whether a comment was changed; also within the second in which it was posted."""
+    """Return whether a comment was changed, even in the same second in which it was posted."""
     is_later = row.get("updated_at", row["created_at"]) != row["created_at"]
     return is_later or int(row.get("revision") or 1) > 1

@@ -160,7 +160,8 @@ class MulticaTracker(trackers.Tracker):
     async def entries(self, after: str) -> tuple[tuple[trackers.ReviewRequest, ...], str]:
         """Return the entries since the cursor, oldest first, and the next cursor.
 
-        Only issues in a watched status are read. Also set the `news` of each issue that changed.
+        Only issues in a watched status are read. Also set the event from `news` for each issue that
+        has changed.
         """
         cursor = json.loads(after)
         if self._tidied is None:  # after a restart
@@ -333,7 +334,10 @@ class MulticaTracker(trackers.Tracker):
         return (await self._moves(await self._row(key)))[-1].id
 
     async def label(self, key: str, add: Sequence[str], remove: Sequence[str]) -> None:
-        """Add labels of the workspace to an issue, then remove labels; ignore case."""
+        """Add the labels `add` to an issue, then take the labels `remove` off it.
+
+        Upper and lower case count as the same. Labels to add must exist in the Multica workspace.
+        """
         answer = await self.api.get("/api/labels")
         rows = answer["labels"] if isinstance(answer, dict) else answer
         known = _label_ids(rows)
@@ -369,7 +373,7 @@ class MulticaTracker(trackers.Tracker):
         return await delivery.find_delivery(self.api, issue.key, self.repos, authors)
 
     async def _wait_for_workers(self, key: str, ignored: Collection[str]) -> None:
-        """Wait until only ignored actors work on an issue, at most SETTLING seconds."""
+        """Wait until nobody but `ignored` actors works on an issue, at most SETTLING seconds."""
         deadline = time.monotonic() + SETTLING
         while True:
             left = deadline - time.monotonic()
@@ -444,7 +448,7 @@ class MulticaTracker(trackers.Tracker):
         self._tidied_revisions = seen
 
     async def changed(self, keys: Collection[str]) -> Collection[str]:
-        """Return the issues that `tidy` has found changed, and those that are asked about first."""
+        """Return the issues that `tidy` has found changed, and those not in the last call."""
         found = [key for key in keys if key in self._touched or key not in self._compared]
         self._touched.clear()
         self._compared = set(keys)
@@ -570,9 +574,9 @@ class MulticaTracker(trackers.Tracker):
             raise _Stale(str(conflict)) from conflict
 
     async def _moved(self, key: str, entry: str, to: Status) -> bool | None:
-        """Return True if we have ended the review of `entry`, None if nobody has.
+        """Return True if we have ended the review of `entry`, or None if nobody has ended it.
 
-        Raise Conflict if somebody else has.
+        Raise Conflict if somebody else has ended it.
         """
         moves = await self._moves(await self._row(key))
         if entry not in [move.id for move in moves]:
