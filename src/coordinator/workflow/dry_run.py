@@ -163,7 +163,7 @@ class DryRun(Run):
     # -- made-up values
 
     async def _value(self, key: str, act: Callable[[], Awaitable[Any]], returns: Any) -> Any:
-        """Return the value of a step without its effects."""
+        """Return a made-up value of a step, instead of carrying the step out."""
         kind = kind_of(key)
         if kind == "run":
             return await self._command()

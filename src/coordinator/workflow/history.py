@@ -41,7 +41,7 @@ class VisitRecord(Value):
 
 
 class OutputRecord(Value):
-    """An output by its name, as it was stored last."""
+    """A named output: the content that was stored last under this name."""
 
     name: str
     visit: int
@@ -106,7 +106,7 @@ class RunRecord(Value):
     tokens: int
 
     def time_in(self, visited: VisitRecord, now: float) -> float:
-        """Return the seconds of a visit. While the run is in it, they end `now`."""
+        """Return the seconds that a visit lasted. A visit that has not ended lasts until `now`."""
         if visited.left:
             return max(0.0, visited.left - visited.visit.at)
         return max(0.0, (self.ended or now) - visited.visit.at)
@@ -244,7 +244,10 @@ def _path(steps: StepReader, lines: Sequence[records.TranscriptLine]) -> tuple[V
 
 
 def _usage_by_visit(steps: StepReader) -> dict[int, Usage]:
-    """Return the usage of the asks during each visit, by the order of the record."""
+    """Return the usage of the asks of each visit, keyed by the number of the visit.
+
+    An ask belongs to the last visit that was recorded before it.
+    """
     asked: dict[int, list[AskResult]] = {}
     number = 0
     for key, body in steps.bodies.items():

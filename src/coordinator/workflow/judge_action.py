@@ -324,10 +324,10 @@ def _content(case: Case, config: Config) -> str:
 
 
 def _known_verdict(state: RunState, visit: Visit, content: str) -> Verdict | None:
-    """Return the verdict of the stage about the same content; None if there is none.
+    """Return an earlier verdict of the stage's panel about the same content, or None.
 
-    Otherwise an agent could leave its work as it is until a panel accepts it. Verdicts from before
-    the last resumption do not count, because a person has asked for a new one.
+    Without this check, an agent could leave its work unchanged until a panel accepts it. Verdicts
+    from before the last resumption do not count, because a person has asked for a new one.
     """
     events = state.context.store.events(state.run.id)
     for nth in reversed(range(1, visit.nth)):

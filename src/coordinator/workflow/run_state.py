@@ -192,8 +192,8 @@ class RunState:
     async def _why_limited(self, visit: Visit) -> str:
         """Return why the run stops before this visit, or an empty string.
 
-        It stops if too much happens on the issue that follows from our actions. A person allows one
-        more stage by resuming the run. A replay gets the same result.
+        The run stops if coordinator has acted on the issue too often within the last hour. A person
+        allows one more stage by resuming the run. A replay gets the same result.
         """
         if visit.why.kind == "resumed" or self.request.given is not None:
             return ""
@@ -229,9 +229,9 @@ class RunState:
     def resumed_move(self, number: int, ended: RunResult) -> StageMove | None:
         """Return the move by which a person resumed the run after its end, or None.
 
-        `ended` is that end, and `number` is 1 for the first end of the run, 2 for the second, and
-        so on. If the run was resumed, the count of visits starts again. Every replay gets the same
-        result, because a run continues only after a resumption is on record.
+        `ended` is this end of the run. `number` is 1 for the first end of the run, 2 for the
+        second, and so on. If the run was resumed, the count of visits starts again. Every replay
+        gets the same result, because a run continues only after a resumption is on record.
         """
         told = resumptions(self.context.store, self.run.id)
         if len(told) < number:
@@ -323,7 +323,7 @@ class RunState:
                 del self.pull_ends[url]
 
     def take_output(self, name: str, text_hash: str) -> StageOutput:
-        """Return a stored output. If it has a name, make it the current output of that name."""
+        """Return a stored output. If `name` is set, make it the current output of that name."""
         output = StageOutput.model_validate_json(self.context.store.text(text_hash))
         if name:
             self.outputs[name] = output

@@ -143,10 +143,11 @@ async def run_actions(
 
 
 def _after_failure(state: RunState, stage: Stage, action: RunAction, failed: str) -> StageMove:
-    """Return the move after a failed command: to the stage that waits for the failure, or back.
+    """Return the move after a failed command.
 
-    The move back leads to the stage where the agent last worked, and gives the agent the output of
-    the command. Raise StageFailed if no agent has worked, or if the stage has used up its visits.
+    The move leads to the stage that this failure triggers, or else back to the stage where the
+    agent last worked, with the output of the command. Raise StageFailed if the move would lead
+    back, but no agent has worked or the stage has used up its visits.
     """
     why = MoveReason(kind="run_failed", detail=f"{stage.id}: {failed}")
     to = Routes(state.context.workflow).failure(stage.id)
@@ -209,7 +210,10 @@ async def _run_gate(
     route: StageMove | None,
     decided: Decision | None,
 ) -> ActionOutcome:
-    """Evaluate the gate. A route that the judge has chosen takes precedence over the gate's."""
+    """Evaluate the gate of a stage.
+
+    A route that the judge has chosen takes precedence over the route of the gate's result.
+    """
     outcome = _gate_outcome(state, stage, gate, decided)
     result = await state.run.record(key_of("gate", visit.number), outcome)
     verdict = "pass" if result.verdict == "skipped" else result.verdict

@@ -50,7 +50,11 @@ class WorkflowContext:
         return "pr_events" in TRACKERS[self.tracker.name].abilities
 
     def secrets(self) -> frozenset[str]:
-        """Return the values to mask in output: configured keys, and variables of commands."""
+        """Return the values to mask in output.
+
+        These are all keys, tokens and passwords in the configuration and the environment, and the
+        values of the environment variables that commands of the workflow get.
+        """
         values: list[str] = []
         for stage in self.workflow.stages:
             if stage.on_enter.run is not None:
@@ -176,8 +180,8 @@ def _judge_problems(stage: Stage, config: Config, tracker: Tracker | str) -> Ite
 def _workers(workflow: Workflow, config: Config, agent: str) -> dict[str, Stage]:
     """Return the names of the working agents, each with the first stage that asks for it.
 
-    The agent at the beginning of the run comes first. Its name is empty if a stage needs an agent
-    and none is configured.
+    The agent at the beginning of the run comes first. If a stage needs this agent and none is
+    configured, its name is empty.
     """
     first = agent
     if not first and config.workflow.agent is not None:

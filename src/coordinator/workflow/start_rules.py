@@ -197,7 +197,7 @@ def _begins(before: SeenIssue | None, now: SeenIssue) -> bool:
 
 
 def _is_commanded(before: SeenIssue | None, now: SeenIssue) -> bool:
-    """Return whether the newest command is a new one."""
+    """Return whether the newest command on an issue is another one than at the last look."""
     return before is None or before.command != now.command
 
 

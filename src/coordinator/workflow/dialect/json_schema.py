@@ -26,7 +26,10 @@ def json_schema() -> dict[str, Any]:
 
 
 def _with_cases(words: list[str]) -> list[str]:
-    """Return each word as written, capitalized and in upper case. The reader accepts any case."""
+    """Return each word as written, capitalized and in upper case.
+
+    The reader accepts every mix of upper and lower case.
+    """
     cases: list[str] = []
     for word in words:
         for case in (word, word.capitalize(), word.upper()):

@@ -1,4 +1,4 @@
-"""Find unmet needs of a workflow: an issue, abilities of the tracker, variables."""
+"""Find what a workflow needs and lacks: an issue, abilities of the tracker, variables."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import NamedTuple

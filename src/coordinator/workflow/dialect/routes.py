@@ -60,7 +60,7 @@ def _in_order(workflow: Workflow, come: str) -> tuple[Stage, ...]:
 
 
 def _unless_dropped(workflow: Workflow, come: str, found: str) -> str:
-    """Return `found`, the stage of an event, or an empty string if the event is dropped."""
+    """Return `found`, the stage that an event leads to; empty if the event is dropped."""
     # An event that leads to the current stage is dropped, not passed on to a later match.
     if workflow.match == "document" and found == come:
         return ""
@@ -194,8 +194,8 @@ class Routes:
     def ways_out(self, come: str) -> list[Route]:
         """Return the routes that a run without a failure can take out of a stage.
 
-        A message needs a stage that asks the agent, or a message that led to the stage. An event of
-        a pull request needs one that is open.
+        A route by a message needs a stage that asks the agent, or one that a message led to. A
+        route by an event of a pull request needs an open pull request.
         """
         has_message = self._asks(come) or come in self._entered_by_message
         found = []
@@ -222,7 +222,7 @@ class Routes:
         return frozenset(route.go for route in self.all if route.means == "message")
 
     def _asks(self, stage_id: str) -> bool:
-        """Return whether a stage tells the agent something, and so gets a message."""
+        """Return whether a stage sends the agent a text, so that the agent sends a message."""
         stage = self.workflow.stage(stage_id)
         has_result = stage.on_enter.judge is not None or stage.gate is not None
         return bool(stage.on_enter.inject.strip()) or has_result
@@ -231,7 +231,7 @@ class Routes:
     def _with_open_pull(self) -> frozenset[str]:
         """The stages in which a run can have an open pull request.
 
-        A run can begin with one, and each message of the agent can report another.
+        A run can begin with an open pull request, and each message of the agent can report another.
         """
         routes = []
         for route in self.all:
@@ -255,7 +255,10 @@ class Routes:
         return any(self._carries(token, come, to) for token in tokens)
 
     def _carries(self, token: str, come: str, to: str) -> bool:
-        """Return whether a token leads to `to`, directly or through stages without a prompt."""
+        """Return whether an agent that answers `token` at stage `come` brings the run to `to`.
+
+        The message leads to the stage `to` directly, or through stages that prompt nobody.
+        """
         passed = {come}
         here = self.message(come, token)
         while here and here != to and here not in passed:
@@ -288,7 +291,10 @@ class Routes:
 
 
 def _names(trigger: StageTrigger, stage_id: str) -> bool:
-    """Return whether a trigger waits for this stage. A trigger without a stage waits for all."""
+    """Return whether a trigger waits for a result of this stage.
+
+    A trigger that names no stage waits for the results of all stages.
+    """
     return trigger.stage.casefold() in ("", stage_id.casefold())
 
 
@@ -303,7 +309,8 @@ def _targets(routes: Iterable[Route]) -> Mapping[str, list[str]]:
 def _walk(first: str, targets: Mapping[str, list[str]]) -> Mapping[str, str]:
     """Return the predecessor of each stage that `first` leads to.
 
-    It is the previous stage on a shortest path from `first`. The predecessor of `first` is `first`.
+    The predecessor of a stage is the stage before it on a shortest path from `first`. The
+    predecessor of `first` is `first`.
     """
     before = {first: first}
     waiting = deque([first])

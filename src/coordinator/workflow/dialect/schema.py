@@ -1,7 +1,7 @@
 """The models of a workflow file: its stages, its inputs and the whole file.
 
-The reader, the JSON Schema and the documentation are derived from these models. Keys that
-ElasticClaw does not have are marked **ours**.
+The format is based on that of another program, ElasticClaw. Keys that ElasticClaw does not have are
+marked **ours**. The reader, the JSON Schema and the documentation are derived from these models.
 """
 
 import re
@@ -351,7 +351,7 @@ class Workflow(Section, title="workflow", empty="meant"):
 
     @classmethod
     def prepare(cls, data: Table, file: YamlFile) -> dict[str, Any]:
-        """Return the lines of all keys. Add a note about each key that has no effect."""
+        """Return the line of each key. Add a note about each key that has no effect."""
         without_effect = dict(NO_EFFECT)
         if data.get("trigger") or not data.get("trigger_status"):
             for key in _OLD_TRIGGER:

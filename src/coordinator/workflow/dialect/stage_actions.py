@@ -1,6 +1,7 @@
 """Actions that a run carries out when it enters a stage.
 
-Keys that ElasticClaw does not have are marked **ours**.
+The format is based on that of another program, ElasticClaw. Keys that ElasticClaw does not have are
+marked **ours**.
 """
 
 from typing import Annotated, Any, Literal

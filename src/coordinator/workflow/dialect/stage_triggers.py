@@ -1,6 +1,7 @@
 """Triggers of a stage: the events that lead a run into it.
 
-Keys that ElasticClaw does not have are marked **ours**.
+The format is based on that of another program, ElasticClaw. Keys that ElasticClaw does not have are
+marked **ours**.
 """
 
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias

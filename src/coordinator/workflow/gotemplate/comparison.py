@@ -11,7 +11,7 @@ Values = Sequence[object]
 
 
 def equal(_allowance: Allowance, values: Values) -> bool:
-    """Return whether the first value equals any other value."""
+    """Return whether the first value equals any of the other values."""
     first, *others = values
     if not others:
         raise Refusal("eq needs another value")
@@ -74,7 +74,7 @@ def _comparable_kind(first: object, second: object) -> type:
 
 
 def _kind(value: object) -> type:
-    """Return the type of a value. Bytes and other integers are of one kind."""
+    """Return the type of a value. A byte is of the same type as other integers."""
     if isinstance(value, int) and not isinstance(value, bool):
         return int
     return type(value)

@@ -1,4 +1,4 @@
-"""The errors of templates: with a line, and without one until the line is known."""
+"""The errors of templates: Refusal until the line is known, and then TemplateError."""
 
 from coordinator.errors import UsageError
 

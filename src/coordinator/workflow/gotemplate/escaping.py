@@ -19,12 +19,12 @@ _PLAIN_IN_QUERIES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 
 
 def html(allowance: Allowance, values: Sequence[object]) -> bytes:
-    """Return the values as text of HTML."""
+    """Return the values escaped for HTML."""
     return from_characters(characters(_text(allowance, values)).translate(_HTML_TABLE))
 
 
 def js(allowance: Allowance, values: Sequence[object]) -> bytes:
-    """Return the values as part of a JavaScript string."""
+    """Return the values escaped for a JavaScript string."""
     pieces: list[str] = []
     for each in characters(_text(allowance, values)):
         pieces.append(_in_script(each))
@@ -42,7 +42,7 @@ def _in_script(character: str) -> str:
 
 
 def url_query(allowance: Allowance, values: Sequence[object]) -> bytes:
-    """Return the values as part of the query of an address."""
+    """Return the values escaped for the query of a URL."""
     result = bytearray()
     for each in _text(allowance, values):
         if each in _PLAIN_IN_QUERIES:

@@ -22,7 +22,7 @@ ANY_NUMBER = 1_000_000_000
 
 
 class BuiltIn(NamedTuple):
-    """A function: `apply` receives the values, in which None is nil, and returns the result.
+    """A built-in function: `apply` gets the arguments, with None for nil, and returns the result.
 
     `and`, `or` and `not` receive missing values as they are, because they only test them.
     """
@@ -41,7 +41,10 @@ def _not(_allowance: Allowance, values: Sequence[object]) -> bool:
 
 
 def _last(_allowance: Allowance, values: Sequence[object]) -> object:
-    """Return the last value. The caller has stopped at the first value that settles the result."""
+    """Return the last value, which is the result of `and` and `or`.
+
+    The caller evaluates their arguments one by one, and stops at the first that settles the result.
+    """
     return values[-1]
 
 

@@ -70,7 +70,7 @@ class _Lexer:
         self._add("last", len(self._text), len(self._text))
 
     def _add(self, kind: str, start: int, end: int) -> int:
-        """Add a token, and return its end."""
+        """Add a token, and return the position after it."""
         self.tokens.append(Token(kind, self._text[start:end], self._line_at(start)))
         return end
 
@@ -79,7 +79,10 @@ class _Lexer:
             self._add("text", start, end)
 
     def _line_at(self, place: int) -> int:
-        """Return the line of a place. Places are asked for in their order."""
+        """Return the number of the line at a position.
+
+        Ask for the positions in ascending order, because the line breaks are counted only once.
+        """
         self._line += self._text.count("\n", self._counted, place)
         self._counted = max(self._counted, place)
         return self._line
@@ -91,7 +94,7 @@ class _Lexer:
         return self._error(f"unexpected {self._text[place : place + 1]!r}", place)
 
     def _at(self, place: int) -> str:
-        """Return the character at a place, or an empty string at the end."""
+        """Return the character at a position, or an empty string at the end of the template."""
         return self._text[place : place + 1]
 
     def _is_space(self, place: int) -> bool:
@@ -101,13 +104,16 @@ class _Lexer:
         return self._at(place) != "" and self._at(place) in characters
 
     def _skip(self, place: int, characters: str) -> int:
-        """Return the first place at or after `place` with none of these characters."""
+        """Return the first position from `place` on that has none of these characters."""
         while self._is_in(place, characters):
             place += 1
         return place
 
     def _after_closing(self, place: int) -> int:
-        """Return the place after the `}}` here and the space that it trims, or 0 without a `}}`."""
+        """Return the position after the `}}` or ` -}}` that begins here; 0 if none begins here.
+
+        Skip the space after ` -}}`, which trims it.
+        """
         if self._is_space(place) and self._text.startswith("-}}", place + 1):
             return self._skip(place + 4, SPACES)
         if self._text.startswith("}}", place):
@@ -124,7 +130,7 @@ class _Lexer:
         return after
 
     def _action(self, opening: int, start: int) -> int:
-        """Add the tokens of an action, and return the place after it."""
+        """Add the tokens of an action, and return the position after the action."""
         self._add("left", opening, opening + 2)
         depth = 0
         at = start
@@ -141,7 +147,7 @@ class _Lexer:
         return after
 
     def _word(self, at: int) -> int:
-        """Add the token at this place of an action, and return its end."""
+        """Add the token at this position of an action, and return the position after it."""
         first = self._at(at)
         if first in SPACES:
             return self._space(at)
@@ -172,7 +178,7 @@ class _Lexer:
         return self._add("space", at, end)
 
     def _quoted(self, at: int) -> int:
-        """Add a string or a character, and return its end."""
+        """Add a string or a character, and return the position after it."""
         quote = self._at(at)
         end = at + 1
         while self._at(end) != quote:
@@ -219,7 +225,7 @@ class _Lexer:
         return end
 
     def _name(self, at: int) -> int:
-        """Add a keyword, a truth value or the name of a function, and return its end."""
+        """Add a keyword, a truth value or the name of a function; return the position after it."""
         end = self._name_end(at)
         word = self._text[at:end]
         if word in KEYWORDS:

@@ -19,7 +19,7 @@ _HEXADECIMAL_ESCAPES = {"x": 2, "u": 4, "U": 8}  # the number of digits after th
 
 
 def number(text: str) -> Literal | TooLarge:
-    """Return the number that a text writes. Raise Refusal if it writes none."""
+    """Return the number that a text spells. Raise Refusal if the text spells no number."""
     if text.endswith("i"):
         imaginary = _float(text[:-1])
         if imaginary is not None:
@@ -42,7 +42,7 @@ def number(text: str) -> Literal | TooLarge:
 
 
 def complex_number(text: str) -> Literal:
-    """Return the complex number that a text such as `1+2i` writes."""
+    """Return the complex number that a text such as `1+2i` spells."""
     middle = max(text.rfind("+", 0, -1), text.rfind("-", 0, -1))
     if text[middle - 1] in "eEpP":
         middle = max(text.rfind("+", 0, middle), text.rfind("-", 0, middle))
@@ -72,7 +72,7 @@ def _integer(text: str) -> int | None:
 
 
 def _float(text: str) -> float | None:
-    """Return the float that a text writes, or None if it writes none or is too large."""
+    """Return the float that a text spells; None if it spells none, or one that is too large."""
     if not _are_underscores_right(text):
         return None
     digits = text.replace("_", "").lower()
@@ -110,7 +110,7 @@ def _are_underscores_right(text: str) -> bool:
 
 
 def character(text: str) -> Literal:
-    """Return the code of the character between two apostrophes."""
+    """Return the code of the character that a text in apostrophes spells."""
     code, _, end = _unescaped(text, 1, "'")
     if end != len(text) - 1 or text == "''":
         raise Refusal(f"{text} should hold one character")
@@ -118,7 +118,7 @@ def character(text: str) -> Literal:
 
 
 def string(text: str) -> bytes:
-    """Return the string between two quotes."""
+    """Return the string that a text in quotes spells."""
     if text[0] == "`":
         return text[1:-1].replace("\r", "").encode()
     result = bytearray()
@@ -133,7 +133,10 @@ def string(text: str) -> bytes:
 
 
 def _unescaped(text: str, at: int, quote: str) -> tuple[int, bool, int]:
-    """Return the code at a place, whether it is that of a byte, and the place after it."""
+    """Read the character or escape at a position.
+
+    Return its code, whether the code is that of a single byte, and the position after it.
+    """
     if text[at] != "\\":
         return ord(text[at]), False, at + 1
     letter = text[at + 1]
@@ -157,7 +160,7 @@ def _unescaped(text: str, at: int, quote: str) -> tuple[int, bool, int]:
 
 
 def _code(digits: str, count: int, base: int) -> int:
-    """Return the number that exactly `count` digits write."""
+    """Return the number that the digits spell. Raise Refusal unless there are `count` of them."""
     allowed = _DIGITS[:base]
     if len(digits) != count or any(each not in allowed for each in digits.lower()):
         raise Refusal(f"{digits!r} is no code of a character")

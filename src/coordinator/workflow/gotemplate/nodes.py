@@ -73,7 +73,10 @@ class Show(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """An `if`, or a `with`, which moves the dot. `branches` are tried in their order."""
+    """An `if`, or a `with`, which gives the dot another value.
+
+    `branches` are tried in their order.
+    """
 
     line: int
     moves_dot: bool

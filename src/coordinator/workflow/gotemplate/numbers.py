@@ -11,7 +11,7 @@ _SMALLEST_EXPONENT = -1074  # of the last bit of a float
 
 
 def integer(value: int, verb: Verb) -> bytes:
-    """Return an integer in the base of the verb."""
+    """Return an integer in the number base that the verb asks for."""
     if verb.precision == 0 and value == 0:
         return b" " * (verb.width or 0)
     sign = verb.sign(is_negative=value < 0)
@@ -30,7 +30,7 @@ def integer(value: int, verb: Verb) -> bytes:
 
 
 def code_point(value: int, verb: Verb) -> bytes:
-    """Return an integer as in U+0041; with the flag # also the character."""
+    """Return an integer as a code point, such as U+0041. With the flag #, add the character."""
     code = value % 2**64
     places = max(4, verb.precision or 0)
     text = f"U+{code:0{places}X}"
@@ -64,7 +64,7 @@ def floating(value: float, verb: Verb) -> bytes:
 
 
 def _digits(value: float, verb: Verb) -> str:
-    """Return the digits of a float that is not negative."""
+    """Return the digits of a float as the verb writes them. The float is not negative."""
     precision = verb.precision
     match verb.letter:
         case "b":
@@ -82,9 +82,9 @@ def _digits(value: float, verb: Verb) -> str:
 
 
 def _shortest(value: float, exponent_letter: str) -> str:
-    """Return the fewest digits that mean this float.
+    """Return a float with the fewest digits that still mean the same float.
 
-    They have an exponent below a ten-thousandth, and from a million on.
+    Use an exponent if the float is below 0.0001, or at least 1000000.
     """
     mantissa, _, power = repr(value).partition("e")
     whole, _, fraction = mantissa.partition(".")
@@ -149,7 +149,7 @@ def _hexadecimal(value: float, precision: int | None) -> str:
 
 
 def _rounded(mantissa: int, bits: int) -> int:
-    """Return a mantissa with its last bits rounded to zero; a half is rounded to the even side."""
+    """Return a mantissa rounded to a multiple of 2**bits; a half goes to the even multiple."""
     unit = 1 << bits
     whole = mantissa >> bits
     rest = mantissa % unit

@@ -67,7 +67,8 @@ class Parser:
     """The parse of one template.
 
     `definitions` are the bodies of `define` and `block`. `paths` are the fields of the dot or of
-    `$` that the template names. `moves_dot` is true if a part of the template has another dot.
+    `$` that the template names, such as `.Issue.Title`. `moves_dot` is true if in a part of the
+    template the dot is not the template's data.
     """
 
     def __init__(self, text: str) -> None:
@@ -136,7 +137,7 @@ class Parser:
     # -- blocks
 
     def _body(self, opened: Token, *, may_have_else: bool = False) -> tuple[Body, str]:
-        """Return the nodes up to the `end` or `else` of a block, and this word."""
+        """Return the nodes up to the `end` or `else` of a block, and which of these words it is."""
         nodes: list[Node] = []
         while True:
             token = self._next()

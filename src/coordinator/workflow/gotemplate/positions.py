@@ -8,7 +8,7 @@ from coordinator.workflow.gotemplate.values import Absent, Byte, List, Map, type
 
 
 def index(_allowance: Allowance, values: Sequence[object]) -> object:
-    """Return the element of a value at the given keys, one after the other."""
+    """Apply the keys to a value, one after the other. Return the element that they lead to."""
     value, *keys = values
     if value is None:
         raise Refusal("index of nil")
@@ -36,7 +36,7 @@ def _element(value: object, key: object) -> object:
 
 
 def length(_allowance: Allowance, values: Sequence[object]) -> int:
-    """Return the number of bytes of a string, or of elements."""
+    """Return the number of bytes of a string, or of elements of a list or mapping."""
     value = values[0]
     if isinstance(value, bytes | List | Map):
         return len(value)

@@ -19,7 +19,7 @@ _DIGITS = "0123456789"
 
 
 def sprintf(allowance: Allowance, values: Sequence[object]) -> bytes:
-    """Return the first value as a format that is filled in with the others."""
+    """Fill in the first value, which is a format, with the other values."""
     form, *arguments = values
     if not isinstance(form, bytes):
         raise Refusal("printf needs a string as its format")
@@ -101,7 +101,7 @@ class _Form:
         return self._form[start : self._at]
 
     def _read_index(self) -> None:
-        """Read an index such as [2], which says the number of the next argument."""
+        """Read an index such as [2], which selects the next argument by its number."""
         self._has_index = False
         if self._peek() != "[":
             return
@@ -157,7 +157,7 @@ class _Form:
         return number
 
     def _next_integer(self) -> int | None:
-        """Return the next argument as a width, or None if it is none."""
+        """Return the next argument if it can be a width. Otherwise return None."""
         if self._argument >= len(self._arguments):
             return None
         value = self._arguments[self._argument]
@@ -200,9 +200,10 @@ def _verb(letter: str, flags: str, width: int | None, precision: int | None) -> 
 
 
 def _number(form: str, start: int, end: int) -> tuple[int | None, int]:
-    """Return the number at a place and the place after it.
+    """Return the number that begins at `start`, and the position after it.
 
-    Return None without a number. As in Go, after a number that is too large the rest is skipped.
+    Return None instead of the number if no digit is there, or if the number is too large. In the
+    latter case, the position is `end`, as in Go.
     """
     at = start
     number = 0

@@ -24,7 +24,10 @@ _STRING_LETTERS = "vsxXq"
 
 
 def sprint(allowance: Allowance, values: Sequence[object]) -> bytes:
-    """Return the values with a space between two of which neither is a string."""
+    """Return the values as one string.
+
+    Put a space between two neighbours if neither of them is a string.
+    """
     pieces: list[bytes] = []
     is_after_string = True
     for value in values:
@@ -45,13 +48,13 @@ def sprintln(allowance: Allowance, values: Sequence[object]) -> bytes:
 
 
 def joined(pieces: Sequence[bytes]) -> bytes:
-    """Return the pieces as one string. Raise Refusal if it is too large."""
+    """Return the pieces as one string. Raise Refusal if the string is too large."""
     check_size(sum(map(len, pieces)))
     return b"".join(pieces)
 
 
 def shown(allowance: Allowance, value: object, verb: Verb) -> bytes:
-    """Return a value as the verb writes it, or Go's words for a verb that does not fit."""
+    """Return a value as the verb writes it, or Go's error text if the verb does not fit it."""
     letter = verb.letter
     if value is None:
         if letter in "vT":
@@ -70,7 +73,7 @@ def shown(allowance: Allowance, value: object, verb: Verb) -> bytes:
 
 
 def _misfit(allowance: Allowance, value: object, verb: Verb) -> bytes:
-    """Return Go's words for a verb that does not fit a value."""
+    """Return Go's error text for a verb that does not fit a value, such as `%!d(string=x)`."""
     letter = verb.letter
     written = _element(allowance, value, verb._replace(letter="v"))
     name = type_name(value).encode()
@@ -78,7 +81,7 @@ def _misfit(allowance: Allowance, value: object, verb: Verb) -> bytes:
 
 
 def _element(allowance: Allowance, value: object, verb: Verb) -> bytes:
-    """Return a value that is not nil, or the nil in a list or mapping."""
+    """Return a value as the verb writes it. A nil is one inside a list or mapping."""
     match value:
         case None:
             return b"interface {}(nil)" if verb.is_go_syntax else b"<nil>"
@@ -134,7 +137,7 @@ def _string(value: bytes, verb: Verb) -> bytes:
 
 
 def _hexadecimal(value: bytes, verb: Verb) -> bytes:
-    """Return the bytes of a string as digits."""
+    """Return the bytes of a string as hexadecimal digits."""
     part = value[: verb.precision]
     if verb.space:
         prefix = "0x" if verb.sharp else ""
@@ -158,7 +161,7 @@ def _list(allowance: Allowance, value: List, verb: Verb) -> bytes:
 
 
 def _map(allowance: Allowance, value: Map, verb: Verb) -> bytes:
-    """Return a mapping with its keys in their order."""
+    """Return a mapping as the verb writes it, sorted by key."""
     pieces: list[bytes] = []
     for key in sorted(value):
         written = _counted(allowance, key, verb)
@@ -169,7 +172,10 @@ def _map(allowance: Allowance, value: Map, verb: Verb) -> bytes:
 
 
 def _counted(allowance: Allowance, value: object, verb: Verb) -> bytes:
-    """Return an element, and count its work, so that a large list ends before it is written."""
+    """Return an element as the verb writes it, and count its size.
+
+    A list that is too large is then refused before all of it is written.
+    """
     text = _element(allowance, value, verb)
     allowance.handle(ELEMENT + len(text))
     return text

@@ -15,7 +15,7 @@ _ESCAPES = {
 
 
 def quoted(text: str, quote: str, *, only_ascii: bool) -> str:
-    """Return characters between quotes, with escapes."""
+    """Return the text between two quotes, with escapes for the characters that need them."""
     pieces = [quote]
     for each in text:
         pieces.append(_escaped(each, quote, only_ascii))

@@ -52,7 +52,7 @@ class Rendering:
         self._values = [data]
 
     def run(self, body: Body, data: object) -> bytes:
-        """Return the text that a body writes. Raise TemplateError if something is refused."""
+        """Return the text that a body writes. Raise TemplateError if an operation is refused."""
         self._run(body, data)
         return b"".join(self._written)
 
@@ -170,7 +170,7 @@ class Rendering:
                 self._values[number - len(pipe.declared)] = part
 
     def _insert(self, insertion: Insertion, dot: object) -> None:
-        """Execute a definition, which sees none of the variables here."""
+        """Execute a definition. It sees none of the variables that are declared outside it."""
         if insertion.name not in self._definitions:
             name = insertion.name.decode("utf-8", "replace")
             raise Refusal(f"the template {name!r} is not defined")
@@ -188,7 +188,7 @@ class Rendering:
     # -- variables
 
     def _place(self, name: str) -> int:
-        """Return the place of the variable that was declared last with this name."""
+        """Return the position of the variable that was declared last with this name."""
         for place in range(len(self._names) - 1, -1, -1):
             if self._names[place] == name:
                 distance = len(self._names) - place
@@ -231,7 +231,10 @@ class Rendering:
         handed_on: Sequence[object],
         dot: object,
     ) -> object:
-        """Return the value of a command. `handed_on` has the value of the command before it."""
+        """Return the value of a command.
+
+        `handed_on` has the value piped in from the command before, if any.
+        """
         if isinstance(first, Function):
             return self._call(first.name, arguments, handed_on, dot)
         is_given_something = bool(arguments or handed_on)

@@ -13,8 +13,8 @@ from coordinator.workflow.gotemplate.values import characters, decoded, encoded,
 class Template:
     """A parsed template.
 
-    `paths` are the fields of the dot or of `$` that the template names. `moves_dot` is true if a
-    part of the template has another dot.
+    `paths` are the fields of the dot or of `$` that the template names, such as `.Issue.Title`.
+    `moves_dot` is true if in a part of the template the dot is not the template's data.
     """
 
     def __init__(self, text: str) -> None:
@@ -35,7 +35,7 @@ class Template:
 
 
 def _text(written: bytes) -> str:
-    """Return a text. A byte that belongs to no character is replaced."""
+    """Decode UTF-8. Replace each byte that is not part of a valid character with U+FFFD."""
     try:
         return written.decode()
     except UnicodeDecodeError:

@@ -18,7 +18,7 @@ class Byte(int):
 
 
 class Absent:
-    """A missing value, which is false.
+    """A missing value. It counts as false.
 
     If it has a `problem`, only a condition can use it. Any other use is an error.
     """
@@ -124,7 +124,7 @@ def _capacity(length: int) -> int:
 
 
 def encoded(text: str) -> bytes:
-    """Return the bytes of a text, with half a surrogate pair replaced."""
+    """Return a text in UTF-8. Half of a surrogate pair becomes U+FFFD."""
     try:
         return text.encode()
     except UnicodeEncodeError:
@@ -132,7 +132,7 @@ def encoded(text: str) -> bytes:
 
 
 def characters(text: bytes) -> str:
-    """Return the characters of a string. A byte that belongs to none becomes a surrogate."""
+    """Decode UTF-8. Each byte that is not part of a valid character becomes a surrogate."""
     return text.decode("utf-8", "surrogateescape")
 
 
@@ -142,7 +142,7 @@ def from_characters(text: str) -> bytes:
 
 
 def is_stray(character: str) -> bool:
-    """Return whether this is a byte that belongs to no character."""
+    """Return whether `characters` made this surrogate from a byte of no valid character."""
     return "\udc80" <= character <= "\udcff"
 
 

@@ -6,7 +6,11 @@ from coordinator.workflow.gotemplate.values import characters
 
 
 class Verb(NamedTuple):
-    """A verb with its flags. The flags of `%+v` and `%#v` have names of their own, as in Go."""
+    """A verb with its flags.
+
+    As in Go, the flags of the verb v are not `plus` and `sharp`: `%+v` is the same as `%v`, and
+    `%#v` sets `is_go_syntax`.
+    """
 
     letter: str = "v"
     width: int | None = None
@@ -19,7 +23,7 @@ class Verb(NamedTuple):
     is_go_syntax: bool = False
 
     def pad(self, text: bytes, *, zeros: bool = True) -> bytes:
-        """Return the text in the width of the verb."""
+        """Return the text, filled up to the width of the verb."""
         if not self.width:
             return text
         missing = self.width - len(characters(text))
