@@ -77,5 +77,5 @@ class StatusWriter:
             raise
         except TrackerError as error:
             # Some bots have no account page, and some servers do not answer us.
-            self._warn(f"{repo}: {login} counts as an account without write access", error)
+            self._warn(f"{repo}: {login} is treated as an account without write access", error)
             return False
