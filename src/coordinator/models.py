@@ -99,7 +99,7 @@ class Submission(Value):
     entry: str
     key: str
     given: Issue | None = None
-    # Records leave it out if it is 1. Earlier versions had one attempt only, and did not record it.
+    # Records leave out an attempt of 1: older versions of coordinator did not record the attempt.
     attempt: int = Field(default=1, exclude_if=lambda number: number == 1)
     again: str = Field(default="", exclude_if=lambda review: not review)
     # The right verdict on a canary, which is work of known quality.
@@ -268,7 +268,7 @@ class Work(Value):
     merge: BaseMerge | None = Field(default=None, exclude_if=lambda merge: merge is None)
     # Changed paths that only a person may accept.
     owned: tuple[OwnedPath, ...] = Field(default=(), exclude_if=lambda paths: not paths)
-    # Earlier versions did not keep a ledger.
+    # Older versions of coordinator did not keep a ledger.
     ledger: Ledger = Field(default=Ledger(), exclude_if=lambda ledger: not ledger.rows)
     # The length of each part of `diff` in characters, if judges are shown the diff in parts.
     parts: tuple[int, ...] = Field(default=(), exclude_if=lambda lengths: not lengths)
@@ -416,7 +416,7 @@ class CheckResult(Value):
 # -- the rubric
 
 
-class Item(Value, extra="ignore"):  # rubrics of earlier versions have a category
+class Item(Value, extra="ignore"):  # rubrics of older coordinators have a category
     """One yes/no question of the checklist; for a pitfall, yes is bad.
 
     `quote` has the words of the request that demand the item. If the request does not contain these
@@ -625,7 +625,7 @@ class Finding(Value):
     suggestion: str = ""
 
 
-class Report(Value, extra="ignore"):  # reports of earlier versions have notes or advice
+class Report(Value, extra="ignore"):  # reports of older coordinators have notes or advice
     """The report of one judge; `rework` has the status of each earlier reason."""
 
     answers: tuple[Answer, ...]
@@ -698,7 +698,7 @@ class Ask(Value):
     part: int = 0  # the number of the part of the diff that it shows, if there are several
     again: str = ""  # why the first reply was unusable, if this is the second ask
     prompts: str = ""  # the folder of the user's own templates
-    # The letter of each proposal in a council, by author. Only recorded replies need the letters.
+    # The letter of each proposal in a council, by author. Only recorded agents need the letters.
     letters: dict[str, str] = Field(default_factory=dict)
     experiments: bool = False  # whether the prompt offers experiments
     shared: int = 0  # the characters at the start of the prompt that other asks of the run repeat
@@ -805,7 +805,7 @@ class Reason(Value):
     seats: tuple[str, ...] = ()
 
 
-class Verdict(Value, extra="ignore"):  # verdicts of earlier versions have a stability
+class Verdict(Value, extra="ignore"):  # verdicts of older coordinators have a stability
     """The outcome, and the rule that decided; `work` names the judged commit or tree."""
 
     outcome: Outcome

@@ -17,7 +17,7 @@ from coordinator.workspace.checks.experiment_runner import ScriptEnd
 from coordinator.workspace.checks.trial_fix import apply_edits
 
 OUTPUT = 32_000  # bytes that are kept of the output of a generator
-LAST_WORDS = 300  # characters at the end of the output of a generator that failed
+LAST_WORDS = 300  # characters that are kept of the end of a failed generator's output
 
 
 async def obtain_generator(

@@ -283,7 +283,7 @@ def ask_again(ask: Ask, reply: str, why: str) -> Ask:
     reference = word(ask.reference, "again")
     # The reason can contain the reference word that the reply lacked.
     fault = shorten(why.replace(ask.reference, reference), FAULT)
-    # Both are untrusted. The reason quotes the reply, and the reply can quote the work.
+    # Reply and reason are untrusted: the reason quotes the reply, which can quote the work.
     fenced_fault = fenced(fault, ask.reference)
     fenced_reply = ""
     if reply:

@@ -25,7 +25,7 @@ def request_digest(case: Case) -> str:
 def earlier_rubric(case: Case) -> Rubric | None:
     """Return the rubric that an earlier review froze for the same request, or None."""
     rubrics = case.earlier.rubrics
-    # Earlier versions hashed the exact text, including its line breaks.
+    # Older versions of coordinator hashed the exact text, with its line breaks.
     return rubrics.get(request_digest(case)) or rubrics.get(_sha256(case.request))
 
 

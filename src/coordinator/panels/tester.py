@@ -35,8 +35,8 @@ class BaseTrial(Value):
 
     fault: str = ""
     output: str = ""
-    ended_early: bool = False  # the script never reached its own comparison
-    unmet: bool = False  # the trial fix does not meet it
+    ended_early: bool = False  # the script ended before it compared anything
+    unmet: bool = False  # the probe is red with the trial fix
 
 
 async def obtain_probes(

@@ -52,7 +52,7 @@ async def base_files(run: Run, case: Case, panel: Panel, seat: str) -> tuple[str
 
     async def choose() -> BaseView:
         if await rubric_on_record(run):
-            # The run was recorded by a version without this step, and its copies may be gone.
+            # An older coordinator recorded the run, without this step; the copies may be gone.
             return BaseView()
         base = panel.sources.workspace.merged.base
         return BaseView(files=await shown_files(base, case.request))

@@ -29,7 +29,7 @@ Examined = dict[str, ExaminerResult]  # by seat
 Outputs = dict[str, ToolOutput]  # by seat
 Queries = dict[str, str]  # by seat
 
-# Earlier versions recorded only the text of an output.
+# Older versions of coordinator recorded only the text of an output.
 RecordedOutput = Annotated[ToolOutput, short_for("text")]
 
 

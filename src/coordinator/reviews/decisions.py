@@ -110,7 +110,7 @@ class TrackerDecisions:
         early = StepReader(self._store.events(review.id)).one(EARLY, EarlyActs)
         later = []
         for act in acts:
-            is_early = act.at < review.ended  # older versions did not record the early acts
+            is_early = act.at < review.ended  # older coordinators did not record the early acts
             if early is not None:
                 is_early = act.id in early.ids
             if act.way not in ("command", "review") or not is_early:

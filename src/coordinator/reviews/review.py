@@ -60,7 +60,7 @@ async def carry_out(
     except IssueGone:
         return Superseded(why=ISSUE_GONE)
     except Exception as error:
-        if is_exhausted(error):  # frees space; the copies can be made again
+        if is_exhausted(error):  # frees disk space; the copies of the work can be made again
             copies = contexts.publisher.config.home / "work" / run.id / "tree"
             await asyncio.to_thread(clear, copies)
         if not isinstance(error, StoreError | LeaseLost) and not goes_on_elsewhere(error, run):

@@ -83,7 +83,7 @@ def content_key(
         "base": base_trees.compared,
         "words": "" if work.repo else squeeze(work.diff),
         "checks": [[check.name, check.status] for check in checks],
-        # Defaults are left out, so that a key that a later version adds does not change the hash.
+        # Defaults are left out, so that a key that we add later does not change the hash.
         "configuration": configuration.model_dump(mode="json", exclude_defaults=True),
     }
     # Earlier versions hashed only the tree of the diff. Their verdicts keep their key if the base
@@ -186,7 +186,7 @@ class SameContent:
             if row.id == self.run_id or review.submission.truth:
                 continue
             if review.decisions and review.state == "accept":
-                return previous  # only the person may repeat their accept, so a panel judges
+                return previous  # only the person who accepted may do so again, so a panel judges
             verdict = _answer_of(review)
             if verdict is None:
                 continue
