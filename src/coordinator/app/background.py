@@ -112,7 +112,7 @@ class BackgroundTasks:
         await self._on_record(run_id, convene, partial(self._store.has_run, run_id))
 
     async def _on_record(self, run_id: str, work: Work, is_on_record: Callable[[], bool]) -> None:
-        """Start the work, and wait until its run is on record.
+        """Start the run that `work` executes, and wait until the run is on record.
 
         Do nothing if the run is already on record.
 

@@ -99,7 +99,7 @@ def _usual_site(config: Config) -> str:
 def pull_config(config: Config, place: PullPlace, clone: Path | None = None) -> Config:
     """Return the configuration with the server of a pull request as its tracker.
 
-    A token for another server is not sent to this one.
+    A token that is set for another server is not sent to the server of the pull request.
     """
     is_usual = place.site == _usual_site(config)
     forge = config.forge if is_usual else ForgeConfig(url=place.site)

@@ -318,7 +318,7 @@ def recorded_replies(run_id: str) -> list[RecordedLine]:
 
 @dataclass(frozen=True, slots=True)
 class RepeatedExperiments:
-    """The experiments behind one reason, run on the present work in its repository."""
+    """The experiments behind one reason, run again on the present work in the repository."""
 
     proofs: list[Proof]
     work_changed: bool  # whether the work has changed since the verdict

@@ -6,7 +6,7 @@ from coordinator.cli_agents.cli_agent import CliAgent, words
 from coordinator.cli_agents.output import CliReply, count_at, events, price, text_at, value_at
 
 # A judge is the agent `reviewer`, which may only read. The working agent is `build`. If it wants to
-# leave its folder, it is denied that without a question, because a question would end its turn.
+# leave its folder, opencode refuses without a question, because a question would end the turn.
 PERMISSIONS = (
     '{"agent": {"reviewer": {"mode": "primary", "permission": '
     '{"*": "deny", "read": "allow", "glob": "allow", "grep": "allow", "list": "allow"}}, '

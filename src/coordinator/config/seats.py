@@ -94,7 +94,7 @@ class CommandConfig(Value):
     vendor: str = Field(
         default="",
         description="the vendor that sees the prompts, for `models.allow`; known for most presets",
-        exclude_if=lambda vendor: not vendor,  # earlier records do not have it
+        exclude_if=lambda vendor: not vendor,  # older records do not have it
     )
     environment: tuple[str, ...] = Field(
         default=(), description="additional environment variables that the program can see"

@@ -38,7 +38,7 @@ Rounds = Sequence[CouncilRound]
 
 
 async def run_round(session: CouncilSession, before: Rounds) -> CouncilRound:
-    """Run the next round as far as members and budget allow. A failing member does not stop it."""
+    """Run the next round as far as members and budget allow. No failing member stops the round."""
     if before:
         current = await collect_revisions(session, before[-1])
     else:

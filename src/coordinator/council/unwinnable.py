@@ -29,7 +29,7 @@ async def stop_before(
 
     async def act() -> DebateEnd | None:
         asked = StepReader(session.store.events(session.run.id)).under("ask", purpose)
-        # If the asks are already on record, an earlier version of coordinator made them without
+        # If the asks are already on record, an older version of coordinator made them without
         # this check.
         if any(AskKey.parse(key).round == number for key, _ in asked):
             return None

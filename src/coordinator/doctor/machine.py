@@ -99,7 +99,7 @@ def check_sandbox(config: Config) -> HealthCheck:
 def check_workers() -> tuple[HealthCheck, ...]:
     """Return a warning if the worker processes that read the work are confined only by limits.
 
-    Return nothing if a filter of system calls confines them as well.
+    Return nothing if a filter of system calls confines these processes as well.
     """
     missing = missing_confinement()
     if not missing:

@@ -94,7 +94,7 @@ class RunStatus(Value):
 
 
 class RunStatuses(Value):
-    """The states of runs."""
+    """The states or results of several runs."""
 
     runs: tuple[RunStatus, ...]
 

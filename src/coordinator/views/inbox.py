@@ -219,7 +219,7 @@ def _troubled_runs(store: Store, runs: RunList) -> Iterator[InboxItem]:
 
 
 def _not_taken_up(store: Store, runs: RunList, kind: str, state: str) -> Iterator[RunSummary]:
-    """Yield the runs of a kind in a state, oldest first.
+    """Yield the runs of one `kind` that ended in one `state`, oldest first.
 
     Skip a run if a later run has the same subject and purpose (see `matter_of`).
     """

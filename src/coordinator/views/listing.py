@@ -385,7 +385,7 @@ def kind_of_job(job: str) -> str:
 def _phase(run: RunRow, state: str, progress: PanelProgress) -> str:
     """Return the phase of an open run."""
     keys = progress.keys
-    if run.job not in JOBS:  # a council; all other jobs have no phase
+    if run.job not in JOBS:  # the phase of a council; all other jobs have none
         if state == "escalate":
             return UNDECIDED
         if state == "error":

@@ -28,7 +28,7 @@ class Feed:
         self.lag = 0.0  # the age of the last event when we read it, in seconds
         self.readers = 0
         self._store = store
-        self._version = store.data_version()  # read first, because an event can arrive in between
+        self._version = store.data_version()  # read before `_seen`: an event can arrive in between
         self._seen = store.last_seq()
         self._news = asyncio.Event()  # wakes the streams once; then a new one replaces it
         self._pieces: dict[int, tuple[bytes, int]] = {}
@@ -81,7 +81,7 @@ class Feed:
     def stream(self, after: int | None) -> AsyncGenerator[bytes, None]:
         """Return a stream of the events from now on, or after the event `after`.
 
-        It ends when the feed is closed. Raise RequestRefused if there are too many streams.
+        The stream ends when the feed is closed. Raise RequestRefused if there are too many streams.
         """
         if self.readers >= MOST:
             raise RequestRefused(

@@ -131,7 +131,7 @@ def read_run(store: Store, run: str, kind: str, read: Callable[[Store, str], R])
 def own_ask(request: Request, run: str) -> str:
     """Return the id of the viewer's own open ask in a run; an empty string if there is none.
 
-    Until the viewer has answered it, they must not see the answers of others.
+    Until the viewer has answered this ask, they must not see the answers of others.
     """
     store = dashboard_of(request).store
     # A run that has ended has no open asks.
