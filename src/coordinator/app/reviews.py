@@ -160,10 +160,13 @@ async def submission_at(config: Config, key: str, *, given: bool = False) -> Sub
         entry = await tracker.entry(issue.key)
         if entry is None:
             fix = "set it to in_review first"
-            if tracker.name in FORGES:
+            if tracker.name in FORGES and issue.head:
+                fix = "the pull request must be open and not a draft"
+            elif tracker.name in FORGES:
+                number = issue.key.rpartition("#")[2]
                 fix = (
-                    "a pull request must be open and not a draft; an issue needs such a pull "
-                    f"request with `Fixes #{issue.key.rpartition('#')[2]}` in its text"
+                    f"it needs a pull request with `Fixes #{number}` in its text, which must be "
+                    "open and not a draft"
                 )
             raise UsageError(f"{issue.key} is not in review: its status is {issue.status}", fix=fix)
         if not given:
