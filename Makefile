@@ -22,11 +22,11 @@ venv: ## set up .venv: with uv if there is one, with pip otherwise
 demo: venv ## watch one piece of work get rejected, reworked and accepted; no key, no network
 	@.venv/bin/coordinator demo
 
-test: venv ## run the tests, without those of `make adversary`, `browser`, `local` and `agents`
+test: venv ## run the tests, without those of `make adversary`, `browser`, `local` and `agents`; WITHOUT=MARKER leaves out more
 	@.ci/sandbox
 	@.ci/faketime
 	@.ci/octokit
-	@TEST_DATABASE="$$(.ci/postgres fsync=off)" TMPDIR="$$(.ci/scratch)" $(RUN) pytest -m "not adversary and not soak and not browser and not local and not agents and not integration"
+	@TEST_DATABASE="$$(.ci/postgres fsync=off)" TMPDIR="$$(.ci/scratch)" $(RUN) pytest -m "not adversary and not soak and not browser and not local and not agents and not integration$(if $(WITHOUT), and not $(WITHOUT))"
 
 bare: ## run demo and tests as on a machine with Python, make, git, a shell and small tools, and nothing else
 	@.ci/bare
