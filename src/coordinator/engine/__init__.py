@@ -106,16 +106,21 @@ class Run(Protocol):
         """
 
     async def until_told(
-        self, key: str, topic: str, work: Callable[[], Awaitable[Out]]
+        self, key: str, topic: str, work: Callable[[], Awaitable[Out]], *, unless: str
     ) -> Out | Message:
         """Return the result of `work`, or cancel `work` when a message on the topic comes.
 
         In the second case, return the message and record it under the key. Later executions of the
-        run return this message at once, and do not begin `work` again.
+        run return this message at once, and do not begin `work` again. An execution that begins
+        with an event under the key given as `unless` ignores the messages.
         """
 
-    async def tell(self, topic: str, body: Any, *, key: str) -> bool:
-        """Send a message to this run itself. Return False if the key was used before."""
+    async def tell(self, topic: str, body: Any, *, key: str, unless: str) -> bool:
+        """Send a message to this run itself.
+
+        Send nothing and return False if the key was used before, or if the run has an event under
+        the key given as `unless`.
+        """
 
     def idle(self) -> AbstractAsyncContextManager[None]:
         """Let another run use this run's slot during the body of the `async with`.

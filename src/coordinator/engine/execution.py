@@ -225,12 +225,14 @@ class Execution:
         return None
 
     async def until_told(
-        self, key: str, topic: str, work: Callable[[], Awaitable[Out]]
+        self, key: str, topic: str, work: Callable[[], Awaitable[Out]], *, unless: str
     ) -> Out | Message:
         told = self._records.get(key)
         if isinstance(told, Event):
             recorded: Message = _decode(_adapter(Message), told.body, self.id, key)
             return recorded
+        if unless in self._records:
+            return await work()
         message = self._first_message(topic)
         if message is not None:
             return await self.record(key, message)
@@ -253,9 +255,9 @@ class Execution:
                 return message
         return None
 
-    async def tell(self, topic: str, body: Any, *, key: str) -> bool:
+    async def tell(self, topic: str, body: Any, *, key: str, unless: str) -> bool:
         self._refuse_if_stopped()
-        return await self._host.send(self.id, topic, body, key=key)
+        return await self._host.send(self.id, topic, body, key=key, unless=unless)
 
     @asynccontextmanager
     async def idle(self) -> AsyncIterator[None]:

@@ -120,7 +120,7 @@ async def _watch_work(run: Run, frozen: Callable[[], Workspace | None], poll: fl
         try:
             workspace = workspace or frozen()
             if workspace is not None and not await workspace.still_current():
-                await run.tell(CHANGED, WORK_CHANGED, key=CHANGED)
+                await run.tell(CHANGED, WORK_CHANGED, key=CHANGED, unless="verdict")
                 return
         except (CoordinatorError, OSError) as error:
             # The review looks again before each round, and reports the error then.

@@ -73,7 +73,8 @@ async def review_submission(run: Run, submission: Submission, context: ReviewCon
     publisher = context.publisher
     judge = partial(judge_submission, run, submission, context)
     try:
-        judged = await run.until_told("told", CHANGED, judge)
+        # After the verdict, the author may change the work while a killed review is continued.
+        judged = await run.until_told("told", CHANGED, judge, unless="verdict")
         if isinstance(judged, Message):
             raise Overtaken(reason_of(judged))
         if isinstance(judged, CoordinatorError):

@@ -145,10 +145,17 @@ class DryRun(Run):
     async def within(self, _key: str, _until: float, work: Callable[[], Awaitable[Any]]) -> Any:
         return await work()
 
-    async def until_told(self, _key: str, _topic: str, work: Callable[[], Awaitable[Any]]) -> Any:
+    async def until_told(
+        self,
+        _key: str,
+        _topic: str,
+        work: Callable[[], Awaitable[Any]],
+        *,
+        unless: str,  # noqa: ARG002
+    ) -> Any:
         return await work()
 
-    async def tell(self, _topic: str, _body: Any, *, key: str) -> bool:  # noqa: ARG002
+    async def tell(self, _topic: str, _body: Any, *, key: str, unless: str) -> bool:  # noqa: ARG002
         return False
 
     def idle(self) -> AbstractAsyncContextManager[None]:

@@ -264,15 +264,21 @@ class ScopedRun:
         )
 
     async def until_told(
-        self, key: str, topic: str, work: Callable[[], Awaitable[Out]]
+        self, key: str, topic: str, work: Callable[[], Awaitable[Out]], *, unless: str
     ) -> Out | Message:
         return await self._run.until_told(
-            scoped_key(key, self._scope), scoped_key(topic, self._scope), work
+            scoped_key(key, self._scope),
+            scoped_key(topic, self._scope),
+            work,
+            unless=scoped_key(unless, self._scope),
         )
 
-    async def tell(self, topic: str, body: Any, *, key: str) -> bool:
+    async def tell(self, topic: str, body: Any, *, key: str, unless: str) -> bool:
         return await self._run.tell(
-            scoped_key(topic, self._scope), body, key=scoped_key(key, self._scope)
+            scoped_key(topic, self._scope),
+            body,
+            key=scoped_key(key, self._scope),
+            unless=scoped_key(unless, self._scope),
         )
 
     def external_id(self, key: str) -> str:
