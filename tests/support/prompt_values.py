@@ -32,6 +32,7 @@ ANYTHING = {
     "splits": [],
     "criteria": ["CK-001"],
     "own": "OWN",
+    "may_give_up": True,
     "peers": [],
     "scripts": ["SCRIPT"],
     "before": "before-1a2b",
