@@ -118,7 +118,7 @@ def test_an_escalated_issue_that_comes_back_the_same_gets_the_same_answer_withou
     note = card(config, key).comments[-1]
     assert note.addressee == "eve"
     assert (
-        f"those of {first.id}, so its answer stands (open question). No judge was asked."
+        f"the same as in {first.id}, so its answer stands (open question). No judge was asked."
         in note.text
     )
     assert "Positions of the seats" not in note.text
@@ -180,7 +180,7 @@ def test_a_reject_that_comes_back_the_same_is_sent_back_again_until_a_person_is_
     ends = [outcome(review_board(config)[-1]), outcome(again(config, key))]
     note = card(config, key).comments[-1]
     assert note.addressee == "ada"
-    assert "those of B-1.1, so its answer stands (gate): R1. No judge was asked." in note.text
+    assert "the same as in B-1.1, so its answer stands (gate): R1. No judge was asked." in note.text
     assert "Evidence" not in note.text
     ends.append(outcome(again(config, key)))
     assert ends == [

@@ -59,6 +59,6 @@ def test_without_a_case_the_cause_is_said() -> None:
     text = verdict_comment(verdict, "MUL-4.0f3e2d1c-0000-4000-8000-00000000000a-7e57")
     assert text.startswith("**The review could not be completed** (no work to review).")
     assert text.endswith(
-        "`coordinator resume MUL-4.0f3e2d1c-7e57 --again` reviews it again. "
-        "Review MUL-4.0f3e2d1c-7e57; `coordinator show MUL-4.0f3e2d1c-7e57` shows everything."
+        "`coordinator resume MUL-4.0000000a-7e57 --again` reviews it again. "
+        "Review MUL-4.0000000a-7e57; `coordinator show MUL-4.0000000a-7e57` shows everything."
     )

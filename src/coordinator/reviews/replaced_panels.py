@@ -13,8 +13,8 @@ from coordinator.storage.store import RunRow, Store
 
 # The last step of a review before its panel is asked
 BEFORE_PANEL = "suspicions"
-# One of these steps is the first of a verdict that is published.
-PUBLISHED = frozenset({key_of("act", "status"), key_of("act", "comment")})
+# An open review with one of these steps has a verdict, or reports that it cannot reach one.
+ENDING = frozenset({"verdict", key_of("act", "status"), key_of("act", "comment")})
 
 
 class ReplacedPanels(Value):
@@ -56,7 +56,7 @@ def replaced_panels(store: Store, run_id: str, submission: Submission) -> Replac
 
 def _is_called_off(store: Store, run: RunRow, keys: Collection[str]) -> bool:
     if run.state == "open":
-        return PUBLISHED.isdisjoint(keys)
+        return ENDING.isdisjoint(keys)
     if run.state != "done":
         return False
     return bool(store.last_end(run.id)["value"]["kind"] == "superseded")
