@@ -298,7 +298,7 @@ def test_a_kill_between_clearing_the_work_and_the_end_of_the_review_does_no_harm
 ) -> None:
     scene.configure(checks=checks)
     scene.deliver("good")
-    first = scene.launch("after remove")
+    first = scene.launch("after discard")
     scene.until_held()
     first.kill()
     assert [run.state for run in scene.reviews()] == ["open"]

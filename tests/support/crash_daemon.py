@@ -21,16 +21,16 @@ from coordinator.cli import main
 from coordinator.engine import owner
 from coordinator.engine.journal import JournalEngine
 from coordinator.models import Ask, Reply
+from coordinator.reviews.intake import Intake
 from coordinator.storage.store import Store
 from coordinator.trackers.board import Board, BoardTracker
 from coordinator.watch import Watch
 from coordinator.workspace.sandbox.sandbox import find_sandbox
-from coordinator.workspace.snapshot import Workspace
 
 find_sandbox()  # once, in the process from which all daemons are copied
 OFTEN = 10_000  # random kills can hit a step several times, as if its run killed the process
 EFFECTS: dict[str, type] = {
-    **{"conclude": Board, "post_once": Board, "remove": Workspace},
+    **{"conclude": Board, "post_once": Board},
     **{"add_run": Store, "set_setting": Store},
 }
 
@@ -77,6 +77,8 @@ def meet() -> None:
 def hold(when: str, effect: str) -> None:
     if effect == "retrigger":
         BoardTracker.retrigger = held_after(BoardTracker.retrigger)  # type: ignore[method-assign]
+    elif effect == "discard":
+        Intake.discard = held_after(Intake.discard)  # type: ignore[method-assign]
     elif effect == "look":
         Watch._replace_panels = held_before(Watch._replace_panels)  # type: ignore[method-assign]
     else:
