@@ -264,26 +264,28 @@ def test_a_daemon_that_waits_for_the_server_is_stopped_cleanly(
     assert daemon.returncode == 0
 
 
-@pytest.mark.parametrize(
-    ("variable", "value", "fix"),
-    [
-        (
-            "COORDINATOR_WORKSPACE_ID",
-            "00000000-0000-4000-8000-000000000000",
-            "check COORDINATOR_WORKSPACE_ID",
-        ),
-        ("COORDINATOR_SERVER_URL", "multica.example", "set COORDINATOR_SERVER_URL"),
-    ],
-)
-def test_what_is_configured_wrongly_ends_the_daemon_at_once(
-    server: MulticaServer, tmp_path: Path, variable: str, value: str, fix: str
-) -> None:
+def test_a_wrong_address_ends_the_daemon_at_once(server: MulticaServer, tmp_path: Path) -> None:
     settled(server, tmp_path)
-    config = load(
-        config=tmp_path / "coordinator.yaml", environ=environ(tmp_path) | {variable: value}
-    )
+    known = environ(tmp_path) | {"COORDINATOR_SERVER_URL": "multica.example"}
+    config = load(config=tmp_path / "coordinator.yaml", environ=known)
+    fix = "set COORDINATOR_SERVER_URL"
     with pytest.raises(TrackerError, match=fix), watching(server, config):
         pass
+
+
+def test_a_daemon_waits_for_a_workspace_that_it_cannot_read(
+    server: MulticaServer, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The server gives the same answer to a removed member, who may come back."""
+    settled(server, tmp_path)
+    unknown = "00000000-0000-4000-8000-000000000000"
+    known = environ(tmp_path) | {"COORDINATOR_WORKSPACE_ID": unknown}
+    config = load(config=tmp_path / "coordinator.yaml", environ=known)
+    daemon = Daemon(config, backlog=True)
+    daemon.start()
+    wait_until(lambda: "waiting for the tracker: " in caplog.text)
+    daemon.stop()
+    assert "check COORDINATOR_WORKSPACE_ID" in caplog.text
 
 
 def away_at(server: MulticaServer, home: Path, number: int) -> None:

@@ -409,7 +409,9 @@ def test_the_documentation_has_a_table_for_each_part_and_marks_what_is_ours() ->
     ours = [line.split("`")[1] for line in page.splitlines() if "**ours**" in line]
     names = [
         "agent",
+        "command",
         "environment",
+        "event",
         "issue",
         "match",
         "max_visits",
