@@ -68,8 +68,9 @@ class House:
     key_of: Callable[[str], str]
 
     def ended(self) -> list[str]:
+        """Return the states of the reviews that ended. A merge also starts rechecks of the others."""
         with closing(Store(state_file(self.config.home))) as store:
-            return [run.state for run in store.runs() if run.state != "open"]
+            return [run.state for run in store.runs("review") if run.state != "open"]
 
 
 @contextmanager
